@@ -112,6 +112,8 @@ async function tryAction(
     return await run();
   } catch (error) {
     if (error instanceof UserError && !(error instanceof Cancelled)) return error.message;
-    return error instanceof Error ? error : new Error("The action failed", { cause: error });
+    return error instanceof Error
+      ? error
+      : new Error("The selected action failed", { cause: error });
   }
 }

@@ -62,6 +62,6 @@ function workflowOf({ forge }: Call, repository: Repository, file: RepositoryFil
   if (known) return known;
   forge.change((world) => registerWorkflow(world, repository, { file, now: forge.now() }));
   const made = find();
-  if (!made) throw new Error(`${file.path} was not registered`);
+  if (!made) throw new Error(`the workflow ${file.path} was not registered`);
   return made;
 }

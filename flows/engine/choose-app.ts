@@ -67,7 +67,7 @@ export async function chooseApp(
     title: "Variable for the private key:",
     position: locations.next(),
     initial: before?.privateKey ?? appKey,
-    body: ["Enter the variable's name. You enter the key at the end."],
+    body: ["Enter only the variable's name. The wizard asks for the key itself at the end."],
     check: (text) => validate("private-key", text),
     why,
   });

@@ -34,7 +34,11 @@ export async function chooseAuthentication(
         hint: `secret variable ${brand.workflowToken}`,
       },
       { value: "app", label: "App", hint: "each run mints and revokes a token" },
-      { value: "provider", label: "Your own model provider", hint: "with its own credential" },
+      {
+        value: "provider",
+        label: "Your own model provider",
+        hint: "uses the provider's credential",
+      },
     ],
     initial: modeOf({ engine: before }),
     why: `The token gives the engine access to ${brand.title} and its models. To use your own models, you need a separate credential, which is sent only to their provider.`,

@@ -112,7 +112,7 @@ async function chooseKeyVariable(
     name: "Key variable",
     title: "Variable for the key:",
     initial: before ?? "MODEL_KEY",
-    body: ["Enter the variable's name. You enter the key at the end."],
+    body: ["Enter only the variable's name. The wizard asks for the key itself at the end."],
     check: (text) => validateVariable(brand, text),
   });
   return { kind: "api-key-variable", text: `$(${name})` };

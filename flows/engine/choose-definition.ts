@@ -42,7 +42,7 @@ function askWhich(prompter: Prompter, found: readonly string[]): Promise<string>
       why: why(),
       options: [
         ...found.map((value) => ({ value, label: value })),
-        { value: newOne, label: "New definition", hint: "you enter its name next" },
+        { value: newOne, label: "New definition", hint: "you enter a name next" },
       ],
       initial: found[0] ?? newOne,
     },

@@ -51,7 +51,11 @@ export async function refuseErrors(
     title: howToContinue,
     error: { message, hints, state: "attention" },
     options: [
-      { value: "change", label: "Change the answers", hint: "starting with the first one" },
+      {
+        value: "change",
+        label: "Change the answers",
+        hint: "you start again at the first question",
+      },
       { value: "stop", label: "Stop here", hint: "nothing was written" },
     ],
   });

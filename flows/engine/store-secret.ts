@@ -89,7 +89,11 @@ function askWhen(
     ],
     options: [
       isThere
-        ? { value: "later", label: "Keep the stored value", hint: "its value cannot be read" }
+        ? {
+            value: "later",
+            label: "Keep the stored value",
+            hint: "gatehouse cannot check the stored value",
+          }
         : {
             value: "later",
             label: "Store it later",

@@ -20,7 +20,7 @@ export async function askNewIncident(
       options: [
         {
           value: "show",
-          label: "Show its record",
+          label: "Show the incident record",
           hint: "does not change anything",
         },
         { value: "new", label: "Report a new exposure", hint: "runs all steps from the start" },

@@ -40,7 +40,7 @@ export async function confirmDeleted(
   }
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
-    title: `Is the ${titleOfCredential(credential)}'s exposed key deleted?`,
+    title: `Was the ${titleOfCredential(credential)}'s exposed key deleted?`,
     weight: "cannot be undone",
     facts: endingFacts(key),
     body: [
@@ -50,7 +50,7 @@ export async function confirmDeleted(
       ...instructions(key).map((step, index) => `${index + 1}. ${step}`),
       ...suspension(key),
     ],
-    yes: "Yes, it is deleted",
+    yes: "Yes, it was deleted",
     no: "Not yet",
   });
   await noteStep(

@@ -85,7 +85,7 @@ export async function contain(
   return [
     await orSkip("switches-off", () =>
       context.ask.progress(
-        { id: "switches-off", title: "Setting kill switches to false", mustEnd: true },
+        { id: "switches-off", title: "Blocking new runs (kill switch = false)", mustEnd: true },
         () => switchOff(response),
       ),
     ),

@@ -49,18 +49,18 @@ export async function provideCredential(
 const none: Option<Way> = {
   value: "none",
   label: "No",
-  hint: "you confirm its revocation yourself",
+  hint: "you confirm the revocation yourself",
 };
 
 const pasteOption = "Yes, paste it";
 
 const keyWays: readonly Option<Way>[] = [
-  { value: "file", label: "Yes, from a file", hint: "gatehouse can then verify its deletion" },
-  { value: "paste", label: pasteOption, hint: "gatehouse can then verify its deletion" },
+  { value: "file", label: "Yes, from a file", hint: "gatehouse can then verify the deletion" },
+  { value: "paste", label: pasteOption, hint: "gatehouse can then verify the deletion" },
   {
     value: "token",
-    label: "Only a token of the key",
-    hint: "revoked now; you delete the key manually",
+    label: "No, only an App token",
+    hint: "gatehouse revokes it; you delete the key",
   },
   none,
 ];

@@ -87,7 +87,7 @@ function requireSeen(
   deps: Pick<ExposedDeps, "requireSeen">,
 ): Promise<void> {
   const hint = "a credential that you have can still be revoked";
-  const instead = { value: "continue", label: "Continue without it", hint } as const;
+  const instead = { value: "continue", label: "Continue anyway", hint } as const;
   return retryOrSkip(context, { id: "unseen", instead }, () => deps.requireSeen());
 }
 
@@ -112,7 +112,7 @@ async function forgetProofs(
       instead: {
         value: "continue",
         label: "Continue",
-        hint: "may show as verified until it is replaced",
+        hint: "old proofs may still show it as verified",
       },
     },
     () =>
@@ -165,7 +165,7 @@ function isTriedAgain(
     const way = await context.ask.failure<"again" | "stop">({
       id: "containment",
       title: howToContinue,
-      error: { message: "Not contained yet", hints: [] },
+      error: { message: "The exposure is not contained yet", hints: [] },
       facts: failed.map(({ step, statement }) => ({ name: nameStep(step), text: statement })),
       options: [
         { value: "again", label: "Try again", hint: "completed steps are not repeated" },

@@ -86,7 +86,7 @@ async function switchOn(response: Switching): Promise<void> {
   }
   await recordStep(response, { step: "switches-on" }, async (): Promise<Outcome> => {
     const changes = await context.ask.progress(
-      { id: "switches-on", title: "Setting kill switches to true", mustEnd: true },
+      { id: "switches-on", title: "Allowing new runs (kill switch = true)", mustEnd: true },
       () => deps.setSwitches(variables, "true"),
     );
     return describeSwitches(changes, "true");
@@ -129,7 +129,7 @@ function confirmSwitches(
       { name: "Kill switches", text: `${variables.join(", ")} set to true` },
       { name: "Packages", text: "run in review mode" },
     ],
-    body: ["Review the findings first."],
+    body: ["Review the findings of the search first."],
     yes: "Let them run",
     no: "Not yet",
   });

@@ -101,7 +101,7 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
   await context.read(`opened ${own} ${way}`, () => deps.openLink(own));
   const isDeleted = await context.ask.confirm({
     id: "pat-deleted",
-    title: "Is the exposed token deleted?",
+    title: "Was the exposed token deleted?",
     weight: "cannot be undone",
     body: [
       "The user who created the token can delete it here:",
@@ -110,7 +110,7 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
         ? [`An owner of ${deps.repository.owner} can revoke it here:`, owners]
         : []),
     ],
-    yes: "Yes, it is deleted",
+    yes: "Yes, it was deleted",
     no: "Not yet",
   });
   await noteStep(

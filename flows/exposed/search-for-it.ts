@@ -75,7 +75,7 @@ async function chooseSince({
   const choice = await context.ask.choose<keyof typeof periods | "other">({
     id: "since",
     name: "Exposed since",
-    title: "When might it first have been exposed?",
+    title: "When might the exposure have started?",
     body: ["gatehouse searches run logs, issues, comments and pull requests from that time on."],
     options: [
       { value: "1d", label: "The last 24 hours" },

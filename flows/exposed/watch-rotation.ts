@@ -95,7 +95,7 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
       title: `Rotate the ${nameInTitle(credential)}`,
       body: ["In another terminal:", `  ${rotationCommand(response, credential)}`],
       canLeave: true,
-      actions: [{ id: "later", key: "n", label: "leave it open", run: later }],
+      actions: [{ id: "later", key: "n", label: "leave the incident open", run: later }],
     },
     async (report, signal) => {
       report({ line: `waiting until ${secretNameOf(credential)} is stored again` });

@@ -31,7 +31,7 @@ export async function chooseEnvironment(
   const withheld = await ask.list({
     id: "withheld",
     name: "Withheld variables",
-    title: "Which variables should be withheld?",
+    title: "Which variables should the command not receive?",
     entry: "name",
     initial: before.withheld.length > 0 ? before.withheld : suggested,
     placeholder: "NPM_TOKEN",

@@ -49,7 +49,7 @@ export async function chooseFilterMode(
     weight: "read first",
     facts: interceptionTerms,
     body: [`Recorded at the top of ${deps.rulesName}: your name, the time, and this text.`],
-    proceed: "I confirm that none of these limits applies",
+    proceed: 'I confirm that none of the "Not for" cases applies',
   });
   return acknowledge(context, deps);
 }

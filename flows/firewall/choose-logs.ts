@@ -14,13 +14,13 @@ export async function chooseLogs(
   const logLevel = await ask.choose<(typeof levels)[number]>({
     id: "log-level",
     name: "Log level",
-    title: "How much should the firewall print?",
+    title: "How much should the firewall log and print?",
     position: locations.next(),
     options: [
       { value: "info", label: "Normal", hint: "names of query parameters, without values" },
       { value: "debug", label: "More", hint: "full URLs, to see why one is blocked" },
-      { value: "warn", label: "Less", hint: "only what needs your attention" },
-      { value: "error", label: "Errors only", hint: "the log file is still complete" },
+      { value: "warn", label: "Less", hint: "warnings and the number of denied requests" },
+      { value: "error", label: "Errors only", hint: "the log file still has every decision" },
     ],
     initial: levels.find((level) => level === before.logLevel) ?? "info",
     why: "The log file always contains every decision, and never a credential.",

@@ -56,7 +56,11 @@ async function requireYes(
       facts: summarizeDraft(draft, deps.rulesName),
       options: [
         { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
-        { value: "show", label: "Show the file", hint: "as it will be written, then back here" },
+        {
+          value: "show",
+          label: "Show the file",
+          hint: "shows the file, then returns to this question",
+        },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
       // Holding down the Enter key only shows the file repeatedly and never writes it.

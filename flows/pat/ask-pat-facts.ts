@@ -48,7 +48,7 @@ export async function askPatFacts(
     position: locations.next(),
     title: "Does this owner permit fine-grained tokens?",
     facts: [owner, { name: "Includes", text: "its enterprise, if it belongs to one" }],
-    why: "The API does not return this policy. An owner can see it in the organization's settings.",
+    why: "The API does not return an organization's token policy. An organization owner can see the policy in the settings.",
   });
   const approvalObtainable = await askKnown(context, {
     id: "pat-approval",
@@ -67,7 +67,7 @@ export async function askPatFacts(
       { name: "Repositories", text: repositories.join(", ") },
       { name: "Permissions", text: formatPermissions(patPermissions(settings)).join(", ") },
     ],
-    why: "The page lets you select repositories that you are a member of. The token must cover only those listed here.",
+    why: "The page for new tokens lets you select any repository that you are a member of. The token must cover only the repositories listed in this question.",
   });
   return {
     canSelectOwner,
@@ -113,7 +113,7 @@ async function askKnown({ ask }: Asking, question: KnownQuestion): Promise<Known
     options: [
       { value: "yes", label: "Yes", hint: "recorded as reported by you" },
       { value: "no", label: "No", hint: "means that a token cannot be used" },
-      { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
+      { value: "unknown", label: "I do not know", hint: "counts as No until the answer is known" },
     ],
   });
   return answer === "unknown" ? "unknown" : answer === "yes";

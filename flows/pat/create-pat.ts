@@ -125,14 +125,14 @@ function requireReach(
   const link = tokensPage(profile);
   if (outOfReach.length > 0) {
     throw new Incomplete(`The token cannot access ${outOfReach.join(", ")}.`, [
-      { text: "Check its resource owner, repositories and permissions", link },
+      { text: "Check the token's resource owner, repositories and permissions", link },
       { text: "If an organization has to approve the token first, try again after its approval" },
     ]);
   }
   if (beyond.length > 0) {
     throw new Incomplete(
       `The token can access more than the consent allows: ${beyond.join(", ")}.`,
-      [{ text: "Select exactly the enrolled repositories on the token's page", link }],
+      [{ text: "Select exactly the repositories of the scope on the token's page", link }],
     );
   }
 }
@@ -150,7 +150,7 @@ function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, n
   const days = daysLeft(expiry.at, now);
   if (days <= lifetimeDays + toleranceDays) return expiry.at;
   throw new InvalidInput(
-    `The token is valid for another ${count(days, "day")}, but you agreed to ${lifetimeDays}.`,
+    `The token is valid for another ${count(days, "day")}, but you agreed to a lifetime of ${count(lifetimeDays, "day")}.`,
     [
       {
         text: `Create another token that expires in ${count(lifetimeDays, "day")}, and delete this one`,

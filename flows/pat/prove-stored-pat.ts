@@ -24,7 +24,7 @@ export type StoredPatState = "proved" | "unknown" | "another";
 const another = {
   value: "another",
   label: "Create another token",
-  hint: "it replaces the stored one",
+  hint: "the new token replaces the stored token",
 } as const;
 
 /**
@@ -42,7 +42,7 @@ export async function proveStoredPat(
     id: "pat-stored",
     title: "How should the stored token be verified?",
     error: {
-      message: `${patSecret} is stored in ${environment}, but this machine has not verified it. Only runs can read it.`,
+      message: `${patSecret} is stored in ${environment}, but has not been verified from this machine. Only workflow runs can read the stored token.`,
       state: "attention",
       hints: [],
     },

@@ -67,7 +67,7 @@ function unprotected(
   const left = isNew ? "It was created and is empty." : "No token was stored there.";
   return new Incomplete(`The environment ${environment} is not protected. ${left}`, [
     ...waysOut.map((text) => ({ text })),
-    { text: "Check its rules", link: rules },
+    { text: "Check the environment's rules", link: rules },
     { text: "Then run setup again", command: commandLine("setup", location) },
   ]);
 }

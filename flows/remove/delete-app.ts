@@ -53,7 +53,7 @@ function chooseWay({ context, deps, before }: Removal, app: RemainingApp): Promi
     options: [
       later,
       ...waysFor(app),
-      { value: "keep", label: "Keep it", hint: "recorded as your decision" },
+      { value: "keep", label: "Keep it", hint: "the App stays; your decision is recorded" },
     ],
     why: "A copied key works as long as its App exists. Deleting the App invalidates all its keys and tokens, wherever they are.",
   });
@@ -91,7 +91,7 @@ function waysFor({ presence, installationId }: RemainingApp): Option<Way>[] {
     hint: "the App continues to exist without access",
   };
   return [
-    { value: "delete", label: "Delete it", hint: "opens its page and waits until it is deleted" },
+    { value: "delete", label: "Delete it", hint: "opens the App's page, waits for the deletion" },
     ...(installationId === undefined ? [] : [uninstall]),
   ];
 }

@@ -75,8 +75,8 @@ async function deleteKeychainKeys(removal: Removal, stuck: readonly string[]): P
       "A key was not deleted: the keychain is locked or does not contain the key. Check the keychain yourself.",
     ],
     options: [
-      { value: "later", label: "Not yet", hint: "unlock it, then run the same command again" },
-      { value: "done", label: "Yes", hint: "records your report and deletes the local data" },
+      { value: "later", label: "Not yet", hint: "unlock the keychain, then run gatehouse again" },
+      { value: "done", label: "Yes", hint: "records your answer and deletes the local data" },
     ],
     why: "Only the data on this machine shows the name under which a key was stored, so gatehouse keeps the data until the key is deleted.",
   });

@@ -77,7 +77,7 @@ async function doOrLeave(
   const instead = {
     value: "leave",
     label: "Skip it and continue",
-    hint: "listed as remaining at the end",
+    hint: "the summary lists it as not removed",
   } as const;
   const isDone = await retryOrSkip(removal.context, { id, instead }, () =>
     performOnce(removal, doing, work),

@@ -42,7 +42,7 @@ export async function endPat(removal: Removal): Promise<void> {
         label: "It was deleted",
         hint: "recorded as reported by you, not verified",
       },
-      { value: "keep", label: "Keep it", hint: "recorded as your decision" },
+      { value: "keep", label: "Keep it", hint: "it stays valid; your decision is recorded" },
     ],
     why: "The secret is deleted, but the token is still valid: anyone with a copy can act as its user until it expires.",
   });

@@ -30,7 +30,7 @@ export async function updateRepository(removal: Removal): Promise<void> {
         hint: "recorded as reported by you, not verified",
       },
     ],
-    why: "Only an account that can see the repository can remove its secrets and files, and only with the data on this machine.",
+    why: "If the repository still exists, gatehouse needs the data on this machine, and an account that can see the repository, to remove its secrets and files.",
   });
   if (way === "done") return noteGone(removal, { item, row });
   noteDeeds(removal, [item], { way: "later" });

@@ -104,7 +104,7 @@ async function chooseCredentials(
       {
         value: "both",
         label: "Both App keys",
-        hint: "validated together",
+        hint: "both tested before an old key is revoked",
         ...disabled(appCredentials),
       },
       { value: "read-app", label: "Read App key", ...disabled(["read-app"]) },

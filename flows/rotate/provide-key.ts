@@ -180,8 +180,8 @@ async function askForOldKey(
       id: `${role}-old-key-proof`,
       instead: {
         value: "without",
-        label: "Continue without it",
-        hint: "you confirm its revocation yourself",
+        label: "Continue without the key",
+        hint: "you confirm the revocation yourself",
       },
     },
     () =>
@@ -189,7 +189,7 @@ async function askForOldKey(
         const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
         if (old.fingerprint !== fresh.fingerprint) return old;
         throw new InvalidInput("This is the new key, not the old one.", [
-          { text: "The old key has a different fingerprint on the App's page" },
+          { text: "Provide the key that the App's page lists with a different fingerprint" },
         ]);
       }),
   );

@@ -100,9 +100,10 @@ function requireNoMore(
 ): void {
   const beyond = findBeyond(repositories, before.repositories);
   if (beyond.length === 0) return;
-  throw new Incomplete(`The scope covers more than was consented to: ${beyond.join(", ")}.`, [
-    { text: "Review the profile", command: commandLine("scope", deps) },
-  ]);
+  throw new Incomplete(
+    `The scope contains repositories that the consent to the PAT does not cover: ${beyond.join(", ")}.`,
+    [{ text: "Review the profile", command: commandLine("scope", deps) }],
+  );
 }
 
 interface Creation {

@@ -133,7 +133,9 @@ function keyDoesNotWork(
     [
       { text: "Open the run", link: proof.runLink },
       { text: "Generate another key and enter its path", command },
-      ...(ready.isOwner ? [] : [{ text: `Or ask an owner of ${ready.account.login}` }]),
+      ...(ready.isOwner
+        ? []
+        : [{ text: `Or ask an owner of ${ready.account.login} to generate a key` }]),
     ],
   );
 }

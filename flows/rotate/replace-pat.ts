@@ -74,7 +74,7 @@ async function provideStorablePat(
       title: "A new token was provided but might not be stored",
       body: [
         `The new token expires on ${earlier.expiresAt.slice(0, 10)}. Provide it again if you still have it.`,
-        "If you no longer have it, delete it and create another token.",
+        "If you no longer have this token, delete it on the forge and create another one.",
       ],
     });
   }

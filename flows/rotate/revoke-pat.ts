@@ -97,7 +97,7 @@ function chooseWay({ ask }: Ending, deps: ControlLocation, validated: PatRotatio
     weight: "cannot be undone",
     facts: endingFacts(validated),
     body: [
-      "The token's owner can delete it on this page. Keep the new token.",
+      "The owner of the old token can delete it on this page. Keep the new token.",
       tokensPage(deps.profile),
     ],
     // Pressing Enter alone must not count as a report.
@@ -170,7 +170,7 @@ async function revokeHere(
     if (context.restore(intent) !== undefined) return fingerprint;
     throw new InvalidInput(
       "This token does not work, so it cannot be used to confirm the revocation.",
-      [{ text: "If it is the previously stored token, confirm that it was deleted" }],
+      [{ text: "If you entered the old token, confirm that this token was deleted" }],
     );
   }
   const isMeant = await ask.confirm({

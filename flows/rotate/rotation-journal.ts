@@ -42,7 +42,7 @@ function damaged(location: ControlLocation): InvalidInput {
     `The rotation journal of ${location.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
     [
       {
-        text: "Abandon the rotation, which keeps a record of its steps, and start over",
+        text: "Abandon the rotation and start over; the record of its steps is kept",
         command: commandLine("rotate", location, ["--start-over"]),
       },
     ],

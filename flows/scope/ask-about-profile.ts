@@ -28,7 +28,11 @@ export function askInstallable(
       options: [
         { value: "yes", label: "Yes", hint: "setup waits for the approval" },
         { value: "no", label: "No", hint: "setup considers other credentials" },
-        { value: "unknown", label: "I do not know", hint: "counts as no until it is confirmed" },
+        {
+          value: "unknown",
+          label: "I do not know",
+          hint: "counts as No until the answer is known",
+        },
       ],
       // Pressing Enter alone must not count as a report.
       initial: "unknown",

@@ -16,7 +16,7 @@ type Asking = Pick<FlowContext, "ask" | "read">;
 /** Parts of a scope that the operator can change separately. */
 const parts = [
   { value: "targets", label: "Targets", hint: "repositories that agents work on" },
-  { value: "mode", label: "Writing", hint: "whether agents write to them" },
+  { value: "mode", label: "Writing", hint: "whether agents write to the targets" },
   { value: "destination", label: "Results", hint: "where review results go" },
   { value: "caps", label: "Limits", hint: "repositories and workers per run" },
   { value: "packages", label: "Packages", hint: "installed packages and the APIs they need" },

@@ -53,7 +53,7 @@ export async function chooseDestination(
       {
         value: "alternate",
         label: "Another repository",
-        hint: "needs Apps, or a token that can access it",
+        hint: "needs Apps, or a token for that repository",
       },
       {
         value: "target",

@@ -23,7 +23,7 @@ export async function chooseLimits(
     title: before ? "Keep the current limits per run?" : "Use the default limits per run?",
     options: [
       { value: "usual", label: "Yes", hint: describeLimits(limits) },
-      { value: "other", label: "No, change them", hint: "enter both numbers" },
+      { value: "other", label: "No, change them", hint: "enter new values for both limits" },
     ],
     initial: "usual",
     why,

@@ -83,7 +83,7 @@ export async function chooseProfile(
   if (decision.profile === "stop") throw noneQualifies(decision, deps);
   await ask.disclose({
     id: profileId(decision),
-    title: "The least powerful sufficient profile",
+    title: "The least powerful profile for this scope",
     facts: [
       { name: "Chosen", text: describeChoice(decision) },
       ...describeDecision(decision),

@@ -61,9 +61,13 @@ async function requireYes(
         {
           value: "commit",
           label: "Yes, commit it",
-          hint: "one file without secrets, in your name",
+          hint: "one file without secrets, committed as you",
         },
-        { value: "show", label: "Show the file", hint: "as it will be committed; returns here" },
+        {
+          value: "show",
+          label: "Show the file",
+          hint: "shows the file, then asks this question again",
+        },
         { value: "stop", label: "No, stop here", hint: "nothing changes" },
       ],
       // Holding down the Enter key only shows the file repeatedly and never commits it.

@@ -115,10 +115,10 @@ async function warnOfFallbacks(
   if (found.length === 0) return;
   await ask.note({
     id: "agent-fallbacks",
-    title: `Not supported, and not used: ${found.join(", ")}`,
+    title: `Unused, unsupported records: ${found.join(", ")}`,
     body: [
       "Inference uses only the workflow token and organization billing.",
-      "Delete these records: nothing uses them, but anyone who can change a workflow can read the token.",
+      "Delete these records: nothing uses them, but anyone who can change a workflow can read their values.",
     ],
   });
 }

@@ -46,7 +46,11 @@ export async function acceptDifferences(
         hints: [...pages.values()],
       },
       options: [
-        { value: "check-again", label: "Check again", hint: "after you have fixed and saved it" },
+        {
+          value: "check-again",
+          label: "Check again",
+          hint: "after you have saved the fixed settings",
+        },
         { value: "stop", label: "Stop here", hint: "the App remains; the next run resumes here" },
       ],
     });
@@ -97,7 +101,9 @@ async function readOpenness(
     await ask.note({
       id: `${role}-openness-unseen`,
       title: `Could not check whether the ${titleOf(role)} is public.`,
-      body: ["This is visible only after signing in, on the App's Advanced page:"],
+      body: [
+        "Only signed-in users can see whether an App is public. Check the App's Advanced page:",
+      ],
       link: `${appSettingsLink(deps.profile, ready.account, slug)}/advanced`,
     });
   }

@@ -40,7 +40,9 @@ export function askToWrite(
       {
         value: "write",
         label: "Yes, commit it",
-        hint: pin ? "in your name, without secrets" : "asks which gatehouse package runs install",
+        hint: pin
+          ? "without secrets, committed as you"
+          : "asks which gatehouse package runs install",
       },
     ],
     initial: "later",
@@ -82,7 +84,7 @@ export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<Cli
   const integrity = await ask.text({
     id: "control-integrity",
     title: "Package integrity (sha512):",
-    body: ["Printed by npm pack --json."],
+    body: ["Copy the integrity value that npm pack --json prints."],
     placeholder: "sha512-…",
     check: (text) => explainIntegrity(text.trim()),
     why,

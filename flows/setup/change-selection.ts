@@ -43,7 +43,7 @@ export async function changeSelection(
       "Press [ Save ]. This continues automatically.",
     ],
     canLeave: true,
-    why: "The App must cover exactly the repositories that the scope approves. You can change them only on the installation's page.",
+    why: "The App must cover exactly the repositories that the scope approves. You can change the selected repositories only on the installation's page.",
     what: `Changing the ${titleOf(role)}'s repositories`,
     line: "not changed yet",
     next: "verify the repositories",

@@ -139,12 +139,12 @@ async function askWhatFor(
         {
           value: "describe",
           label: "Define it now",
-          hint: "creates only the credentials that it needs",
+          hint: "creates only the credentials the scope needs",
         },
         {
           value: "later",
           label: "Create both Apps first",
-          hint: "for the control repository only",
+          hint: "installed only on the control repository",
         },
       ],
       why,
@@ -156,7 +156,11 @@ async function askWhatFor(
     facts: summarizeSettings(existing, repository.full),
     options: [
       { value: "keep", label: "Yes, keep it", hint: "continues with this scope" },
-      { value: "change", label: "Change parts of it", hint: "the other parts stay unchanged" },
+      {
+        value: "change",
+        label: "Change parts of it",
+        hint: "unselected parts of the scope stay unchanged",
+      },
       {
         value: "describe",
         label: "Define the scope again",

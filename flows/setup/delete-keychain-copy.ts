@@ -61,7 +61,7 @@ export async function dropKeychainKey(
     id: `${role}-keychain-kept`,
     title: `Could not delete the key of ${whose} from the keychain.`,
     body: [
-      `The keychain may still contain it. Delete it yourself: service "gatehouse", account "${held.account}".`,
+      `The keychain may still contain the key. Delete the key yourself: service "gatehouse", account "${held.account}".`,
     ],
   });
 }

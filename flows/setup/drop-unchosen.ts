@@ -48,8 +48,8 @@ async function isToDelete({ ask }: Pick<Dropping, "ask">, role: AppRole): Promis
       hints: [],
     },
     options: [
-      { value: "keep", label: "Keep them", hint: "runs use them; setup stays incomplete" },
-      { value: "delete", label: "Delete them", hint: "a stored key cannot be read back" },
+      { value: "keep", label: "Keep them", hint: "runs use the App; setup stays incomplete" },
+      { value: "delete", label: "Delete them", hint: "to use the App again, you need a new key" },
     ],
   });
   return way === "delete";

@@ -107,7 +107,7 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
     `Apps owned by ${account.login} cannot be installed on ${others.join(", ")}: they are private, so they can access only repositories of ${account.login}.`,
     [
       {
-        text: "For another owner's repositories, use a separate control plane or a separate reviewed plan",
+        text: "For another owner's repositories, set up a separate control plane",
       },
     ],
   );

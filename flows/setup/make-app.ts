@@ -155,7 +155,7 @@ function askName(
       const found = await findInUse(deps, text);
       return found && describeNameInUse(found);
     },
-    why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change it there. To use your own existing App, pass its name with --${role}-app-name.`,
+    why: `App names are unique on ${profile.host}. If another user takes this name first, the page shows an error and you can change the name there. To use your own existing App, pass its name with --${role}-app-name.`,
   });
 }
 

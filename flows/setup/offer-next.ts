@@ -34,7 +34,7 @@ const offers: readonly Offer[] = [
     title: "Also configure an agent's engine?",
     later: ["engine"],
     now: "a definition, its pipeline and its secrets",
-    why: "An agent definition specifies an agent's engine, its credential, and what the agent can access. It is a file in the current directory, and gatehouse compiles it into a pipeline.",
+    why: "An agent definition specifies an agent's engine, the engine's credential, and what the agent can access. The definition is a file in the current directory, and gatehouse compiles it into a pipeline.",
   },
 ];
 

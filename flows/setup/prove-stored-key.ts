@@ -48,7 +48,7 @@ export async function proveStoredKey(
     title: `How should the ${titleOf(role)} be verified?`,
     error: {
       message:
-        "Its key is stored and no longer in memory. Only the App itself can list its repositories.",
+        "Cannot list the App's repositories: only the App itself can list them, and its key is already stored and no longer in memory.",
       state: "attention",
       hints: [],
     },
@@ -61,7 +61,7 @@ export async function proveStoredKey(
       {
         value: "key",
         label: "Provide a key",
-        hint: "from the App's settings page; will be stored",
+        hint: "from the App's settings page; setup stores it",
       },
       { value: "leave", label: "Leave it unverified", hint: "setup stays incomplete" },
     ],
@@ -80,7 +80,7 @@ export async function proveStoredKey(
 const openPage = {
   value: "page",
   label: "Open the installation",
-  hint: "to correct the selection",
+  hint: "to correct the selected repositories",
 } as const;
 
 async function proveByRun(

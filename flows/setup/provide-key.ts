@@ -38,7 +38,7 @@ export async function provideKey(
       'Under "Private keys", press [ Generate a private key ]. The browser downloads a file.',
       "Delete the file after setup has stored the key.",
     ],
-    why: `Runs authenticate as this App with the key. ${deps.profile.brand.title} shows it only once, and a stored key cannot be read back.`,
+    why: `Runs authenticate as this App with the key. ${deps.profile.brand.title} shows the key only once, and a stored key cannot be read back.`,
     proceed: "I have the key",
   });
   const made = await enterAppKey(context, deps, { ...subject, clientId });
@@ -78,7 +78,7 @@ function askClientId(
     name: "Client ID",
     title: `Client ID of the ${titleOf(role)}:`,
     placeholder: "Iv23li…",
-    why: "It is at the top of the App's settings page and is not secret.",
+    why: "The client ID is at the top of the App's settings page and is not secret.",
     check: (text) => {
       if (text === others)
         return `This is the client ID of the ${titleOf(other)}. The two Apps must differ.`;

@@ -85,7 +85,7 @@ function offerStored(half: HalfState): Option<"take-stored">[] {
     {
       value: "take-stored",
       label: "Use the stored App",
-      hint: "if replaced elsewhere; the pair is verified",
+      hint: "if another run replaced the App; verifies it",
     },
   ];
 }

@@ -71,13 +71,13 @@ function askAboutMissing(
       { value: "check-again", label: "Check again", hint: "finds the App if it is installed" },
       {
         value: "new-key",
-        label: "Provide its key",
-        hint: "if it exists; the key is verified and stored",
+        label: "Provide the App's key",
+        hint: "if the App exists; verifies and stores the key",
       },
       {
         value: "replace",
         label: "Create a new App",
-        hint: "if it was deleted; stores the new ID and key",
+        hint: "if the App was deleted; stores new ID and key",
       },
       { value: "stop", label: "Stop here", hint: "nothing changes" },
     ],

@@ -114,7 +114,7 @@ function approve(
     if (others.length === 0) continue;
     const names = others.map(({ full }) => full).join(", ");
     throw new InvalidInput(
-      `The committed scope does not approve ${names} for the ${titleOf(role)}.`,
+      `The committed scope does not allow the ${titleOf(role)} to access ${names}.`,
       [{ text: "Change the scope", command: commandLine("scope", deps) }],
     );
   }

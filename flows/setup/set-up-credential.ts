@@ -112,6 +112,8 @@ async function finish(
 
 function storedElsewhere(name: string): Promise<never> {
   return Promise.reject(
-    new Cancelled(`The ${name}'s record was changed elsewhere during this run. Run setup again.`),
+    new Cancelled(
+      `Another user or run changed the ${name}'s record during this run. Run setup again.`,
+    ),
   );
 }

@@ -28,7 +28,7 @@ export async function storeKey(
   const toKeep = {
     value: "keychain",
     label: "Keep it in the keychain",
-    hint: "stops here; the next run stores it",
+    hint: "setup stops; the next run stores the key",
   } as const;
   // After the key is stored, a failure can affect only the journal, so the keychain is no longer
   // offered.
@@ -102,7 +102,7 @@ async function keepInKeychain(
   if (isReplaced) await deleteReplacedCopy(context.ask, deps, { role, held: before });
   throw new Incomplete(`The ${titleOf(role)}'s key is still in the keychain.`, [
     {
-      text: "Continue when secrets can be stored again",
+      text: "Run setup again when secrets can be stored",
       command: commandLine("setup", deps),
     },
   ]);

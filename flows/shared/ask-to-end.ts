@@ -48,7 +48,7 @@ export async function askToEnd(
       text === "" || text === start
         ? undefined
         : `This key begins with ${start}. Type these characters, or leave the field empty to keep the key.`,
-    why: "A revoked key cannot be restored. The page may list the App's other keys; the characters confirm which key you mean.",
+    why: "A revoked key cannot be restored. The page may also list other keys of the App; the characters that you type confirm which key to revoke.",
   });
   return typed !== "";
 }

@@ -35,7 +35,10 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   wizard.write(keys.enter);
   await wizard.see("Before you filter by URL");
   show("firewall-terms", "Limits of filtering by URL", wizard);
-  await wizard.read("Before you filter by URL", "I confirm that none of these limits applies");
+  await wizard.read(
+    "Before you filter by URL",
+    'I confirm that none of the "Not for" cases applies',
+  );
   await wizard.see("Which URLs are allowed?");
   wizard.write(`https://api.example/repos/*${keys.enter}${tab}`);
   await wizard.see("tab back to patterns");
@@ -47,7 +50,7 @@ async function askForRules(wizard: Wizard, show: Show): Promise<void> {
   wizard.write(tab);
   await wizard.see("enter done");
   wizard.write(keys.enter);
-  await wizard.answer("How much should the firewall print?", keys.enter);
+  await wizard.answer("How much should the firewall log and print?", keys.enter);
   await wizard.answer("Log directory (optional):", keys.enter);
   await wizard.answer("Which variables should the command receive?", keys.enter);
   await wizard.see("Write this rules file?");

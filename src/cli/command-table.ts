@@ -57,7 +57,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ),
       entry(
         "verify",
-        "check whether the control plane is ready for promotion",
+        "check whether the control plane is ready for live mode",
         async () => (await import("../commands/verify.ts")).verify,
       ),
       entry(

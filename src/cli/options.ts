@@ -75,7 +75,7 @@ export const logsDir = {
 /** The gatehouse package that a workflow run installs. */
 export const cli = {
   value: "url",
-  summary: "gatehouse package that a run installs (default: from the file)",
+  summary: "URL of the gatehouse package (default: from the existing file)",
 } as const satisfies Option;
 
 export const integrity = {
@@ -93,5 +93,5 @@ export const fileHost = {
 
 export const fileBrand = {
   ...brand,
-  summary: "naming convention: forge or github (default: from the directory)",
+  summary: "naming convention: forge or github (default: from .github or .forge)",
 } as const satisfies Option;

@@ -11,16 +11,16 @@ Examples:
 All other input comes from the step's environment, as FORGE_… or GITHUB_…:
   CP_FORGE_API_GATE                       record of an earlier denial
   API_URL, REPOSITORY, RUN_ID, OUTPUT,
-  STEP_SUMMARY, WORKSPACE                 as set by the runner
+  STEP_SUMMARY, WORKSPACE                 variables that the runner sets
   CP_FORGE_READ_APP_TOKEN, or
-  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   credential to check first
-  CP_FORGE_TOKEN, then TOKEN              the next credentials to check
+  CP_FORGE_READ_APP_ID and _PRIVATE_KEY   read App: checked if it is set
+  CP_FORGE_TOKEN, then TOKEN              checked if the read App is not set
   CP_FORGE_WRITE_APP_TOKEN, or _ID and
-  _PRIVATE_KEY                            credential for storing a denial
+  _PRIVATE_KEY                            write App: stores a denial
 
 The settings define how many requests an orchestrator needs. A worker passes its
-own number with --requirement: 3 to write, 0 to review. At least 100 are always
-required.
+own number with --requirement: 3 if it writes, 0 if it reviews. A number below
+100 is raised to 100.
 
 Exit codes:
   0  the run is admitted, or --soft is given

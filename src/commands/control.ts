@@ -28,8 +28,8 @@ Examples:
   $ gatehouse control check --json
   $ gatehouse control check --repo acme/control    the file on GitHub
 
-A workflow's own App block is not reported if a comment above it starts with
-"# own App because: …".
+A workflow that configures its own App is reported, unless a comment above the
+App's block states the reason: "# own App because: …".
 
 Exit codes:
   0  no problem found
@@ -50,7 +50,7 @@ export const render = defineCommand({
     profile: {
       value: "name",
       offers: ["app", "pat", "workflow-token"],
-      summary: "app, pat or workflow-token (default: from the decision)",
+      summary: "app, pat or workflow-token (default: from control-plane-decision.json)",
     },
     cli,
     integrity,

@@ -20,7 +20,10 @@ export const emulator = defineCommand({
       summary: "port on 127.0.0.1 (default: chosen by the system)",
       default: "0",
     },
-    state: { value: "file", summary: "path of the state file" },
+    state: {
+      value: "file",
+      summary: "state file (default: ~/.local/state/gatehouse/emulator/forge.json)",
+    },
     signIn: { summary: "print a link that signs a browser in to the running forge" },
     json: { summary: "output the addresses as JSON" },
   },

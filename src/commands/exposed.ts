@@ -9,11 +9,12 @@ Examples:
   $ gatehouse exposed --repo acme/control --credential pat --yes
   $ gatehouse exposed --repo acme/control --report leak.txt --report leak.json
 
-Steps: set kill switches to false, cancel active runs, revoke the credential,
-search logs and outputs, rotate, return to review mode. --yes confirms
-only reversible steps. Revoking a credential, uninstalling an App and setting
-kill switches back to true always require confirmation. Run the command again
-to resume the same incident.
+Steps: set kill switches to false so that no new runs start, cancel active runs,
+revoke the credential, search logs and outputs, rotate the credential, return to
+review mode, set the kill switches back to true. --yes confirms only reversible
+steps. Revoking a credential, uninstalling an App and setting kill switches back
+to true always require confirmation. Run the command again to resume the same
+incident.
 
 Exit codes:
   0  the incident is closed

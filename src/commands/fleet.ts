@@ -21,8 +21,8 @@ The list has one name per line; # starts a comment. One workflow can check up
 to 256 control repositories. Split a longer list, and use -o to write a separate
 workflow for each part.
 
-The workflow installs gatehouse in the same way as the control file. If you
-render again, the values of --cli and --integrity are kept.
+The workflow installs gatehouse from the --cli URL and verifies the --integrity
+hash. If you render again, both values are kept.
 
 Exit codes:
   0  success
@@ -74,7 +74,7 @@ export const render = defineCommand({
     },
     environment: {
       value: "name",
-      summary: 'environment with the credential; "" for none (default: from the file)',
+      summary: 'environment of the credential; "" for none (default: existing file\'s)',
     },
     output: {
       short: "o",

@@ -27,7 +27,7 @@ proposals are not safe. A dispatch must name a worker that is listed with
 
 In Azure Pipelines, the command sets the variables SafeToProcess and
 HasReviewedProposals to true or false. For safe proposals, it also sets
-ProposalsSha256, the value for apply --sha256.
+ProposalsSha256, the value for --sha256 of the apply command.
 
 Exit codes:
   0  the proposals were checked, even if they are not safe
@@ -80,7 +80,7 @@ export const validateCommand = defineCommand({
     },
     reviewed: {
       value: "handlers",
-      summary: "handlers whose proposals a person reviews: issue,comment",
+      summary: "handlers whose proposals a person reviews, such as issue,comment",
     },
     max: {
       value: "handler=number",

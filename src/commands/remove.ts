@@ -19,9 +19,9 @@ Examples:
   $ gatehouse remove --repo acme/control --dry-run  list everything only
   $ gatehouse remove --repo acme/control            show and confirm each step
 
-Items are removed in this order: triggers for new work, secrets, Apps and the
-token, then everything else.
-You can stop at any time and resume with the same command.
+gatehouse first stops all work: it disables workflows, sets kill switches to
+false and cancels runs. Then it removes secrets, Apps and the token, and
+everything else. You can stop at any time and resume with the same command.
 
 Exit codes:
   0  nothing that gatehouse created is left

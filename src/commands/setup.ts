@@ -37,12 +37,12 @@ export const setup = defineCommand({
     readRepository: {
       value: "owner/repo",
       many: "each",
-      summary: "approved repository for the read App",
+      summary: "repository that the read App is allowed to access (repeatable)",
     },
     writeRepository: {
       value: "owner/repo",
       many: "each",
-      summary: "approved repository for the write App",
+      summary: "repository that the write App is allowed to access (repeatable)",
     },
     plain,
     answers,

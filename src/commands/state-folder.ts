@@ -29,7 +29,7 @@ function refuseUnknownHome(): never {
     "Home directory not found: HOME and XDG_STATE_HOME are not set, and the system does not know this user's home.",
     [
       {
-        text: "Set one of them to a permanent directory, where gatehouse can store its state",
+        text: "Set HOME or XDG_STATE_HOME to a permanent directory, where gatehouse can store its state",
       },
     ],
   );

@@ -39,7 +39,7 @@ export const token = defineCommand({
     for: {
       value: "handler",
       offers: ["issue", "comment", "pull-request", "dispatch"],
-      summary: "issue, comment, pull-request or dispatch",
+      summary: "kind of output: issue, comment, pull-request or dispatch",
     },
     repository: {
       value: "owner/repo",

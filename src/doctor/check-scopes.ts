@@ -21,9 +21,9 @@ const wanted = [
 
 /** Compares the scopes of a login with those that setup requires. @see facts/forge.md, "Scopes" */
 export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfile): Found {
-  if (!isTaken) return unknown("not checked: the login was rejected");
+  if (!isTaken) return unknown("not checked: the API rejected the login token");
   if (!scopes) {
-    return unknown("this token has permissions instead of scopes; they cannot be listed", [
+    return unknown("this token has permissions instead of scopes; permissions cannot be listed", [
       explainHowToSignIn(
         profile,
         `Sign in with ${profile.brand.cli.command} to get all required scopes`,

@@ -88,7 +88,8 @@ const tokenNames: Readonly<Record<string, string>> = {
 async function inspectLogin({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
   const { profile } = connection;
   const found = await ask().catch(ofCli);
-  if (found === "failed") return unknown(`${profile.brand.cli.command} failed to report the login`);
+  if (found === "failed")
+    return unknown(`${profile.brand.cli.command} did not return a valid login token`);
   if (!found) return missing("not signed in", signIn(profile));
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
   const text = `${kind}, from ${found.source}`;

@@ -65,7 +65,7 @@ async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
   } catch (error) {
     if (!(error instanceof KeychainUnavailable)) throw error;
     return warning(
-      `${error.reason}; setup cannot save a key here if storing the key fails`,
+      `${error.reason}; setup cannot save a key in the keychain if the forge does not store the key`,
       error.hints,
     );
   }
@@ -73,12 +73,12 @@ async function inspectKeychain(keychain: Machine["keychain"]): Promise<Found> {
 
 export function checkBrowser(env: NodeJS.ProcessEnv, platform: string = process.platform): Found {
   const reason = whyNoBrowser(env, true);
-  if (reason !== undefined) return warning(`${reason}; links are printed`);
+  if (reason !== undefined) return warning(`${reason}; links are printed instead of opened`);
   const isBare = platform === "linux" && !env["DISPLAY"] && !env["WAYLAND_DISPLAY"];
   if (env["BROWSER"]) return ok("links open with the program set in BROWSER");
   const isHosted = Boolean(env["WSL_DISTRO_NAME"]);
   return isBare && !isHosted
-    ? warning("this session has no display; links are printed")
+    ? warning("this session has no display; links are printed instead of opened")
     : ok("links open with the system's browser");
 }
 

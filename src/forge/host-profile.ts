@@ -124,7 +124,7 @@ function parseHost(text: string): URL {
   if (isOriginHere(here)) {
     throw new InvalidInput(
       `"${text}" is on this machine, where the embedded forge requires http.`,
-      [{ text: "Use the complete address", command: `--host ${here}` }],
+      [{ text: "Include http:// in the address", command: `--host ${here}` }],
     );
   }
   const isHost = hostName.test(text);

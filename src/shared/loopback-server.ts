@@ -139,6 +139,7 @@ async function listen(server: Server, port: number): Promise<string> {
     server.listen({ host: "127.0.0.1", port }, listening);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was assigned");
+  if (address === null || typeof address === "string")
+    throw new Error("the system did not assign a port to the local server");
   return `http://127.0.0.1:${address.port}`;
 }

@@ -155,7 +155,7 @@ test("a forge CLI that writes endlessly, or steers the terminal, is not shown", 
   const ended = await program.run(["doctor"], { cwd: home, env: { ...env, ...more } });
   expect(ended).toMatchObject({ code: 5, err: "" });
   expect(ended.out).toMatch(/CLI +gh 9.9.9, ~\/bin\/gh/);
-  expect(ended.out).toMatch(/\? Login            gh failed to report the login/);
+  expect(ended.out).toMatch(/\? Login            gh did not return a valid login token/);
   // The program's own name is not a command of the table, although it cannot be typed on this
   // machine.
   expect(ended.out).toMatch(/checked by gatehouse \d+.\d+.\d+\s+WHAT/);

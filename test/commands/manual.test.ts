@@ -81,7 +81,7 @@ describe("the manual pages", () => {
                     GitHub host (default: github.com)
 
              --brand name
-                    naming convention: forge or github (default: from the directory)
+                    naming convention: forge or github (default: from .github or .forge)
 
              --json output as JSON
 

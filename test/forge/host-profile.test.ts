@@ -127,7 +127,7 @@ test.each(["127.0.0.1:4173", "[::1]:4173"])(
     }
     expect(refusal).toMatchObject({
       message: `"${text}" is on this machine, where the embedded forge requires http.`,
-      hints: [{ text: "Use the complete address", command: `--host http://${text}` }],
+      hints: [{ text: "Include http:// in the address", command: `--host http://${text}` }],
     });
   },
 );

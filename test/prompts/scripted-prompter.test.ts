@@ -78,7 +78,7 @@ describe("answers from a file", () => {
     const ask = () => prompter.text({ id: "name", title: "Name?" }, here);
     expect([await ask(), await ask()]).toEqual(["a", "b"]);
     expect(await refusal(ask())).toMatch(
-      /answers\.json: answers\["name"\] was requested 3 times\./,
+      /answers\.json has 2 answers for "name", but the question was asked 3 times\./,
     );
   });
 
@@ -133,7 +133,7 @@ describe("a question that cannot be answered", () => {
     const ask = async () => {
       for (;;) await prompter.choose(profile, here);
     };
-    expect(await refusal(ask())).toMatch(/was requested \d+ times/);
+    expect(await refusal(ask())).toMatch(/was asked \d+ times/);
   });
 });
 

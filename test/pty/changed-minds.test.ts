@@ -67,7 +67,7 @@ test("a changed mind at each question and wait, and another window in the middle
     ["Use the default limits per run?", keys.enter],
     ["Does the control repository have packages?", keys.enter],
     ["Commit this scope?", `1${keys.enter}`],
-    ["The least powerful sufficient profile", keys.enter],
+    ["The least powerful profile for this scope", keys.enter],
     ["Review the Read App before it is created", keys.enter],
     ["Name of the Read App:", keys.enter],
     ["How should the Read App be created?", keys.enter],
@@ -75,7 +75,7 @@ test("a changed mind at each question and wait, and another window in the middle
   ];
   const walls = [
     "Define the scope now or later?",
-    "The least powerful sufficient profile",
+    "The least powerful profile for this scope",
     "Review the Read App before it is created",
   ];
   let before = "";

@@ -74,7 +74,10 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       await wizard.see("What should the firewall filter by?");
       checkScreen(wizard, columns);
       await wizard.choose("What should the firewall filter by?", "URLs");
-      await wizard.read("Before you filter by URL", "I confirm that none of these limits applies");
+      await wizard.read(
+        "Before you filter by URL",
+        'I confirm that none of the "Not for" cases applies',
+      );
 
       await wizard.see("Which URLs are allowed?");
       wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
@@ -91,7 +94,7 @@ describe.each(sample("widths of firewall setup", [80, 40], 1))(
       checkScreen(wizard, columns);
       wizard.write(keys.enter);
 
-      await wizard.answer("How much should the firewall print?", keys.enter);
+      await wizard.answer("How much should the firewall log and print?", keys.enter);
       await wizard.answer("Log directory (optional):", keys.enter);
       await wizard.answer("Which variables should the command receive?", keys.enter);
       await wizard.choose("Write this rules file?", "Yes, write it");
@@ -140,7 +143,7 @@ test("a trial run is stopped by a key, and with the wizard by Ctrl-C", async () 
 async function goToTrial(wizard: Wizard): Promise<void> {
   await chooseDomains(wizard);
   await wizard.answer("What should the firewall filter by?", keys.enter);
-  await wizard.answer("How much should the firewall print?", keys.enter);
+  await wizard.answer("How much should the firewall log and print?", keys.enter);
   await wizard.answer("Log directory (optional):", keys.enter);
   await wizard.answer("Which variables should the command receive?", keys.enter);
   await wizard.choose("Write this rules file?", "Yes, write it");
@@ -182,7 +185,7 @@ test("in plain lines", async () => {
   await wizard.reply("Which URLs are allowed?", "try https://api.example/a");
   await wizard.reply("+ adds https://api.example/a", "+");
   await wizard.reply("added: 1. https://api.example/a", "");
-  await wizard.reply("How much should the firewall print?", "");
+  await wizard.reply("How much should the firewall log and print?", "");
   await wizard.reply("Log directory (optional):", "");
   await wizard.reply("Which variables should the command receive?", "");
   await wizard.reply("Write this rules file?", "1");

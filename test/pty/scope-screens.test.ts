@@ -69,7 +69,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose("All five conditions for a PAT are met", "Continue");
       await consent(wizard);
 
-      await wizard.read("The least powerful sufficient profile", "Continue");
+      await wizard.read("The least powerful profile for this scope", "Continue");
       const page = await readPages(wizard, "Create the token on the forge", keys.enter);
       const link = page.filter((row) => /^\S/.test(row)).join("");
       expect(new URL(link).searchParams.get("target_name")).toBe("acme");
@@ -148,7 +148,7 @@ test("in plain lines, the same questions result in the same decision", async () 
   await answer("Who confirms that inference is paid for", "olga");
   await answer("Did olga confirm the billing", "y");
   await wizard.waitFor("Chosen: the workflow token only");
-  await answer("The least powerful sufficient profile[^]*Continue", "");
+  await answer("The least powerful profile for this scope[^]*Continue", "");
   await wizard.reply(aboutControlFile, "");
   await wizard.reply(aboutFirewall, "");
   await wizard.reply(aboutEngine, "");

@@ -197,6 +197,7 @@ export const house: House = {
         "compiler/pipeline",
         "compiler/source",
         "forge/brand.ts",
+        "forge/remote-brand.ts",
         "yaml",
         "shared",
       ],

@@ -15,8 +15,8 @@ Examples:
   $ gatehouse firewall logs follow 1f2E3d        live requests of a session
   $ gatehouse firewall logs --logs-dir logs --json
 
-Query values are shown only if the run used --log-level debug. Credentials are
-never shown.`;
+Values in URL queries are shown only if the run used --log-level debug.
+Credentials are never shown.`;
 
 export const logs = defineCommand({
   arguments: {
@@ -31,7 +31,10 @@ export const logs = defineCommand({
       isOptional: true,
     },
   },
-  options: { logsDir, json: { summary: "output as JSON; with --follow, one document per line" } },
+  options: {
+    logsDir,
+    json: { summary: "output as JSON; in the follow view, one document per line" },
+  },
   notes: examples,
   async run(options, { view, session }) {
     const isView = views.some((each) => each === view);

@@ -156,7 +156,7 @@ function lintProvider(
   const isVariable = provider.host === undefined && provider.baseUrl.includes("$(");
   if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
   site.findings.warn(location, "engine.provider.base-url", {
-    message: "is only known at run time, so the firewall blocks it",
+    message: "is only known at run time, so the firewall blocks the provider's host",
     hint: `Add the provider's host to "network.allowed"`,
   });
 }

@@ -36,7 +36,7 @@ function lintRaw(
     return;
   }
   site.findings.warn(key, path, {
-    message: `${quote(key.text)} configures a provider manually: the firewall does not allow its host, and the engine receives its credential`,
+    message: `${quote(key.text)} configures a provider manually: the firewall does not allow the provider's host, and the engine receives the provider's credential`,
     hint: `Use "provider"`,
   });
 }

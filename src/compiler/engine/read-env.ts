@@ -54,7 +54,7 @@ function refuseTwins(node: YamlMap, site: Site): void {
     if (twin === undefined) continue;
     site.findings.error(key, pathTo(site, key.text), {
       message: `${quote(key.text)} and ${quote(twin)} are the same variable in Azure Pipelines`,
-      hint: "Remove one of them",
+      hint: "Remove one of the two variables",
     });
   }
 }

@@ -74,7 +74,7 @@ function refuseBoth(node: YamlNode, { path, findings }: Site): void {
   if (!key) return;
   findings.error(key.key, `${path}.api-key`, {
     message: `"token" and "api-key" are mutually exclusive: the provider receives only one credential`,
-    hint: "Remove one of them",
+    hint: `Remove "token" or "api-key"`,
   });
 }
 

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brands, requireBrand, type Brand } from "../../forge/brand.ts";
-import { isForgesOwn } from "../../forge/host-profile.ts";
-import { readRemotes } from "../../forge/read-remotes.ts";
+import { findRemoteBrand } from "../../forge/remote-brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { CompilerSettings, GatehousePin } from "../pipeline/settings.ts";
@@ -52,9 +51,9 @@ export async function projectBrand(source: string, given?: string): Promise<Bran
 /** Determines the brand from the settings, the Git remote, or the forge's directory. */
 async function detectBrand(root: string, { brand }: GivenSettings): Promise<Brand["name"]> {
   if (brand !== undefined) return brand;
-  const remotes = await readRemotes({ folder: root });
-  const isOnGitHub = remotes.isClone && remotes.sure.some(({ host }) => isForgesOwn(host));
-  return isOnGitHub || existsSync(join(root, brands.github.folder)) ? "github" : "forge";
+  const remote = await findRemoteBrand(root);
+  if (remote !== undefined) return remote;
+  return existsSync(join(root, brands.github.folder)) ? "github" : "forge";
 }
 
 /**

@@ -59,7 +59,7 @@ const source = text({
       }
       return {
         message: "is not a valid package source",
-        hint: "Use npm:NAME@VERSION with an exact version, an https address, or file:/PATH on the machines of the pool",
+        hint: "Use npm:NAME@VERSION with an exact version, an https address, or file:/PATH, a path on the machines that run the pipeline",
       };
     },
   ],

@@ -78,7 +78,9 @@ function findWanted(listed: readonly ServicePipeline[], wanted: string): Service
   const all = [named, ...others];
   const locations = all.map(({ id, folder }) => `${id} in ${folder}`).join(", ");
   throw new Incomplete(`${all.length} pipelines are named "${wanted}": ${locations}.`, [
-    { text: `Use its ID: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}` },
+    {
+      text: `Select one of the pipelines by ID: ${all.map(({ id }) => `--pipeline ${id}`).join(" or ")}`,
+    },
   ]);
 }
 

@@ -27,12 +27,12 @@ export const patDisclosures: readonly PatDisclosure[] = [
   },
   {
     id: "policy-and-gaps",
-    title: "Policies and missing APIs",
+    title: "Policy and API limits",
     text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and Packages, do not support PATs.",
   },
   {
     id: "manual-rotation",
-    title: "Manual upkeep",
+    title: "Manual rotation",
     text: "It is not renewed automatically: replace it before it expires, and revoke it when it is no longer needed or may have leaked.",
   },
 ];

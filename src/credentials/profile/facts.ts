@@ -74,7 +74,7 @@ export function parseProfileFacts(json: unknown, source = "The input"): ProfileF
   if (problems.length > 0) {
     throw new InvalidInput(
       `${source} contains invalid facts:\n${problems.map((line) => `  ${line}`).join("\n")}`,
-      [{ text: "See the format", command: ownCommandLine("profile", "--help") }],
+      [{ text: "See the format of the facts", command: ownCommandLine("profile", "--help") }],
     );
   }
   return facts;

@@ -63,7 +63,7 @@ export const optionTable = [
     kind: "choice",
     value: "<level>",
     choices: ["error", "warn", "info", "debug"],
-    description: "log level; debug logs full URLs",
+    description: "log level (debug includes full URLs)",
   },
   { name: "env-all", kind: "flag", description: "pass the complete environment to the command" },
   {

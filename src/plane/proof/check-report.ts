@@ -95,7 +95,12 @@ export function requireListed(
   if (isListed ?? true) return;
   throw new Incomplete(
     `The run reported installation ${installationId} of App ${appId}, which the API does not list.`,
-    [{ text: "Check the run, and who can change workflows in that repository", link: runLink }],
+    [
+      {
+        text: "Check the run, and who can change workflows in the control repository",
+        link: runLink,
+      },
+    ],
   );
 }
 
@@ -122,7 +127,7 @@ export function requireWanted(
   if (report.isHooked) {
     throw new Incomplete(`The ${titleOf(wanted.role)} has a webhook URL.`, [
       {
-        text: "Deactivate its webhook and remove the URL",
+        text: "Deactivate the App's webhook and remove the URL",
         link: appSettingsLink(profile, account, appSlug),
       },
     ]);

@@ -49,7 +49,7 @@ export function describeOpenness(
           {
             // Shows only the host, because the rest of the URL may be as sensitive as a password.
             text: `it has a webhook URL at ${parseAddress(hookAddress)?.host ?? "an unknown host"}`,
-            fix: { text: "Deactivate its webhook and remove the URL", link: settings },
+            fix: { text: "Deactivate the App's webhook and remove the URL", link: settings },
           },
         ]
       : []),

@@ -19,6 +19,6 @@ export async function readRepositoryIds(
 
 function unknownRepository(name: string): InvalidInput {
   return new InvalidInput(`Repository ${name} not found, or this account cannot see it.`, [
-    { text: "Check the name of the approved repository" },
+    { text: "Check the repository name" },
   ]);
 }

@@ -40,12 +40,15 @@ export function createAnswerBook({
     const isSpent = list.length === 1 ? count >= mostRepeats : count >= list.length;
     const answer = list.length === 1 ? list[0] : list[count];
     if (isSpent || answer === undefined) {
-      throw new InvalidInput(`${source}: answers["${key}"] was requested ${count + 1} times.`, [
-        {
-          text: `The file has ${countOf(list.length, "answer")}. It needs one answer per request`,
-          command: `"${key}": {"each": […]}`,
-        },
-      ]);
+      throw new InvalidInput(
+        `${source} has ${countOf(list.length, "answer")} for "${key}", but the question was asked ${count + 1} times.`,
+        [
+          {
+            text: "Specify one answer for each time that the question is asked",
+            command: `"${key}": {"each": […]}`,
+          },
+        ],
+      );
     }
     return answer;
   };

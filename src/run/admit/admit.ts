@@ -104,7 +104,7 @@ async function findRequirement(
   throw new InvalidInput(`${profile.brand.folder}/control-plane.json not found.`, [
     { text: "Check out the control repository before this step" },
     {
-      text: "Or specify the requirement",
+      text: "Or specify the required number of requests",
       command: ownCommandLine("admit", "--requirement", "100"),
     },
   ]);

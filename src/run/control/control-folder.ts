@@ -87,7 +87,7 @@ export async function readPlan(
   if (choice.profile === "stop") {
     throw new Incomplete(decidedToStop, [
       {
-        text: "Narrow the scope, or allow an App",
+        text: "Narrow the scope, or have the Apps approved",
         command: ownCommandLine("scope", "--repo", "acme/control"),
       },
     ]);

@@ -83,6 +83,8 @@ async function readNames(client: ForgeClient, repository: RepositoryName, tree: 
   const { entries, isComplete } = await readFolder(client, repository, tree);
   // An incomplete list may omit an entry at the path of a proposed file.
   if (!isComplete)
-    throw new ProposalRefused("A directory contains more files than the API can list.");
+    throw new ProposalRefused(
+      "A directory in the path of a proposed file contains more files than the API can list.",
+    );
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

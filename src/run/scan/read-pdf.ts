@@ -150,7 +150,7 @@ function readStream(
   if (rows === "unread") return hasPredictor;
   try {
     const unpacked: unknown = inflateSync(packed, { info: true, maxOutputLength: longestStream });
-    if (!isInflated(unpacked)) throw new TypeError("zlib did not report a position");
+    if (!isInflated(unpacked)) throw new TypeError("zlib did not report how much data it read");
     const rest = packed.subarray(unpacked.engine.bytesWritten);
     const content = rows === "plain" ? unpacked.buffer : undoPredictor(unpacked.buffer, rows);
     if (!content) return hasPredictor;

@@ -285,7 +285,7 @@ describe("parameters and repositories", () => {
 test("a provider that is known only when it runs needs its host let through", () => {
   const engine = "engine: {provider: {base-url: $(URL), api-key: $(KEY)}}";
   expect(said(named(engine).warnings)).toEqual([
-    "engine.provider.base-url 3:31 is only known at run time, so the firewall blocks it",
+    "engine.provider.base-url 3:31 is only known at run time, so the firewall blocks the provider's host",
   ]);
   expect(named(`${engine}\nnetwork: {allowed: [models.example.com]}`).warnings).toEqual([]);
 });

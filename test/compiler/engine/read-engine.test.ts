@@ -31,7 +31,11 @@ describe("the engine", () => {
     ["engine: 5", "is a number, not an engine", ""],
     ["engine:", "is nothing, not an engine", ""],
     ["engine: {id: 5}", "is a number, not an engine", ""],
-    ["engine: copilot", '"copilot" is not a supported engine', ""],
+    [
+      "engine: copilot",
+      '"copilot" belongs to the naming convention github',
+      'Add "brand": "github" to gatehouse.json, or use --brand github',
+    ],
   ])("%s is refused", (yaml, message, hint) => {
     const { errors } = readBlock(yaml);
     expect(errors).toHaveLength(1);

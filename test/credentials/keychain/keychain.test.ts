@@ -113,18 +113,18 @@ describe("a keychain that does not work", () => {
   });
 
   test.each([
-    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "its helper was stopped by SIGSEGV"],
-    ["says nothing", "", "its helper did not return a valid reply."],
-    ["throws", "throw new Error('no');", "its helper did not return a valid reply."],
+    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "the helper process was stopped by SIGSEGV"],
+    ["says nothing", "", "the helper process did not return a valid reply."],
+    ["throws", "throw new Error('no');", "the helper process did not return a valid reply."],
     [
       "talks nonsense",
       "console.log('** Message: hello');",
-      "its helper did not return a valid reply.",
+      "the helper process did not return a valid reply.",
     ],
     [
       "answers less than it was asked",
       "console.log('{\"done\":[]}');",
-      "its helper did not return a valid reply.",
+      "the helper process did not return a valid reply.",
     ],
     ["is locked", refusal("Cannot create an item in a locked collection"), "it is locked"],
     [

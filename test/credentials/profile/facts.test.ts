@@ -54,7 +54,7 @@ test.each([
 it("an error names the command that shows the valid form", () => {
   expect(() => parseProfileFacts([])).toThrow(
     expect.objectContaining({
-      hints: [{ text: "See the format", command: "gatehouse profile --help" }],
+      hints: [{ text: "See the format of the facts", command: "gatehouse profile --help" }],
     }),
   );
 });

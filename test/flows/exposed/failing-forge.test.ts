@@ -38,7 +38,9 @@ test("one failure does not prevent the other steps, and a rerun completes the re
     "search: done",
     "rotated pat: failed",
   ]);
-  expect(first.statement).toContain("wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED");
+  expect(first.statement).toContain(
+    "wrong: The exposure is not contained yet\nKill switches: CP_REVIEW_ENABLED",
+  );
   expect(await bench.statusOf(active)).toBe("completed");
 
   bench.forge.emulator.setFaults([]);

@@ -131,7 +131,7 @@ describe("a response", () => {
       "rotated pat: reported",
     ]);
     expect(text).toContain(
-      "wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
+      "wrong: The exposure is not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
     );
     expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
   });

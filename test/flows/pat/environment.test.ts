@@ -88,7 +88,7 @@ test.each([
       text: "In a private repository, branch rules require Team (personal account: Pro), and reviewers require Enterprise",
     },
     {
-      text: "Check its rules",
+      text: "Check the environment's rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
     {

@@ -72,12 +72,12 @@ const unfit: Record<string, [object, string, string]> = {
   "that reaches nobody's repositories": [
     { repositories: [] },
     "The token cannot access acme/control, acme/api.",
-    "Check its resource owner, repositories and permissions",
+    "Check the token's resource owner, repositories and permissions",
   ],
   "that misses one repository": [
     { repositories: ["acme/control"] },
     "The token cannot access acme/api.",
-    "Check its resource owner, repositories and permissions",
+    "Check the token's resource owner, repositories and permissions",
   ],
   "of another resource owner": [
     { owner: "mona", repositories: ["mona/notes"] },
@@ -92,12 +92,12 @@ const unfit: Record<string, [object, string, string]> = {
   "that reaches more": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
     "The token can access more than the consent allows: acme/infra.",
-    "Select exactly the enrolled repositories on the token's page:",
+    "Select exactly the repositories of the scope on the token's page:",
   ],
   "of all repositories": [
     { repositories: undefined },
     "The token can access more than the consent allows: acme/infra.",
-    "Select exactly the enrolled repositories on the token's page:",
+    "Select exactly the repositories of the scope on the token's page:",
   ],
   "that ended": [
     { expiresAt: inDays(-1) },

@@ -77,7 +77,9 @@ test("a scope that reaches more than was consented to is another decision", asyn
     ...(consent && { consent: { ...consent, repositories: ["acme/control"] } }),
   });
   const { error, asked } = await bench.rotateTo(await bench.issue({}), withWord);
-  expect(error?.message).toBe("The scope covers more than was consented to: acme/api.");
+  expect(error?.message).toBe(
+    "The scope contains repositories that the consent to the PAT does not cover: acme/api.",
+  );
   expect(error).toMatchObject({
     hints: [
       {

@@ -103,7 +103,10 @@ describe("an App whose key was rotated is not proved", () => {
     ];
     expect(hints).toEqual(ways);
     const asMember = await recheck({ write: good.write }, { isOwner: false });
-    expect(asMember.hints).toEqual([...ways, { text: "Or ask an owner of acme" }]);
+    expect(asMember.hints).toEqual([
+      ...ways,
+      { text: "Or ask an owner of acme to generate a key" },
+    ]);
   });
 
   test("if the App was deleted, not only its old key", async () => {

@@ -137,7 +137,7 @@ describe("an old token that the operator provides", () => {
       "This token does not work, so it cannot be used to confirm the revocation.",
     );
     expect(hints).toEqual([
-      { text: "If it is the previously stored token, confirm that it was deleted" },
+      { text: "If you entered the old token, confirm that this token was deleted" },
     ]);
     expect(asked.at(-1)).toBe("pat-revocation");
     expect(done).toEqual(["looked at old"]);

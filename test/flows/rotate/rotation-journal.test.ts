@@ -90,7 +90,7 @@ describe("a run", () => {
       );
       expect((refusal as InvalidInput).hints).toEqual([
         {
-          text: "Abandon the rotation, which keeps a record of its steps, and start over",
+          text: "Abandon the rotation and start over; the record of its steps is kept",
           command: "gatehouse rotate --repo acme/control --start-over",
         },
       ]);

@@ -104,8 +104,8 @@ describe("billing for agent inference", () => {
 
 test("a token for agents is reported with its effect", async () => {
   const { text } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
-  expect(text).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
+  expect(text).toContain("Unused, unsupported records: AGENT_FORGE_TOKEN");
   expect(text).toContain(
-    "Delete these records: nothing uses them, but anyone who can change a workflow can read the token.",
+    "Delete these records: nothing uses them, but anyone who can change a workflow can read their values.",
   );
 });

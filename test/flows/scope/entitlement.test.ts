@@ -110,7 +110,7 @@ test("a token for agents is named as unsupported, and changes nothing", async ()
   await bench.send("POST", variables, { name: "AGENT_FORGE_TOKEN", value: "none of ours" });
   await bench.send("POST", variables, { name: "CP_AGENT_API_KEY", value: "neither" });
   const { text, outcome } = await bench.setUpScope(described);
-  expect(text).toContain("Not supported, and not used: AGENT_FORGE_TOKEN, CP_AGENT_API_KEY");
+  expect(text).toContain("Unused, unsupported records: AGENT_FORGE_TOKEN, CP_AGENT_API_KEY");
   expect(outcome?.profile).toBe("workflow-token");
 });
 

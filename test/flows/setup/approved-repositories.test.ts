@@ -104,7 +104,9 @@ describe("approved repositories", () => {
       readRepositories: ["ACME/api", "acme/web"],
     });
     expect(error).toBeInstanceOf(InvalidInput);
-    expect(error?.message).toBe("The committed scope does not approve acme/web for the Read App.");
+    expect(error?.message).toBe(
+      "The committed scope does not allow the Read App to access acme/web.",
+    );
     expect(await bench.apps()).toEqual([]);
   });
 });

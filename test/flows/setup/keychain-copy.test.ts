@@ -37,7 +37,7 @@ test("a kept key that still cannot be stored stays in the keychain", async () =>
     message: "The Read App's key is still in the keychain.",
     hints: [
       {
-        text: "Continue when secrets can be stored again",
+        text: "Run setup again when secrets can be stored",
         command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
       },
     ],

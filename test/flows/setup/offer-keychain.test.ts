@@ -182,7 +182,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
         title:
           "Could not delete the key of reader-before (the previous Read App) from the keychain.",
         body: [
-          `The keychain may still contain it. Delete it yourself: service "gatehouse", account "${before.account}".`,
+          `The keychain may still contain the key. Delete the key yourself: service "gatehouse", account "${before.account}".`,
         ],
       },
     ]);

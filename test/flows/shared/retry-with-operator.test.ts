@@ -123,7 +123,7 @@ test.each([
 });
 
 describe("optional work", () => {
-  const instead = { value: "without", label: "Continue without it" };
+  const instead = { value: "without", label: "Continue anyway" };
 
   test("returns its result if it succeeds", async () => {
     const { context, shown } = openPerson("again");

@@ -127,7 +127,7 @@ describe("the forge's list of installations", () => {
     ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
   ])("that names %s speaks against the report", (_what, installations) => {
     expect(keep(installations)).toThrow(Incomplete);
-    const text = "Check the run, and who can change workflows in that repository";
+    const text = "Check the run, and who can change workflows in the control repository";
     const hints = [{ text, link: run.runLink }];
     expect(keep(installations)).toThrow(expect.objectContaining({ hints }) as Error);
   });

@@ -23,7 +23,7 @@ test("a repository that is not there is named", async () => {
     {
       name: "InvalidInput",
       message: "Repository acme/none not found, or this account cannot see it.",
-      hints: [{ text: "Check the name of the approved repository" }],
+      hints: [{ text: "Check the repository name" }],
     },
   );
 });

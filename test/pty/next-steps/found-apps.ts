@@ -113,7 +113,7 @@ export const foundApps: readonly Situation[] = [
     steps: {
       "Delete the records that were not chosen, or choose them": [
         ...reviewsScope,
-        "The least powerful sufficient profile",
+        "The least powerful profile for this scope",
         "Keep or delete the Write App's credentials?",
       ],
     },

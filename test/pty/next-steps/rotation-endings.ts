@@ -79,7 +79,7 @@ export const rotationEndings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Abandon the rotation, which keeps a record of its steps, and start over": [
+      "Abandon the rotation and start over; the record of its steps is kept": [
         "What should be rotated?",
       ],
     },

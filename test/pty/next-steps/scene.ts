@@ -44,7 +44,7 @@ export const reviewsScope = ["Is this scope still correct?"];
 export const asksForPackage = ["No gatehouse package is pinned for runs."];
 export const verifies = [/\d+ passed, \d+ failed, \d+ unknown/];
 /** Texts of a setup on a machine without its journal, before it reaches the Apps. */
-export const reachesTheApps = [...reviewsScope, "The least powerful sufficient profile"];
+export const reachesTheApps = [...reviewsScope, "The least powerful profile for this scope"];
 
 /** The decision for the workflow token, which requires no App. */
 export const byWorkflowToken = {

@@ -53,7 +53,7 @@ export const careExamples: Examples = {
       const { out } = await (await openSetUp()).run(line, { words, answers });
       // Reversible actions run; the others require an answer.
       expect(out).not.toContain("? Contain the exposure now?");
-      expect(out).toContain("? Is the exposed token deleted?  Yes");
+      expect(out).toContain("? Was the exposed token deleted?  Yes");
       expect(out).toMatch(/^ {3}Credentials +fine-grained PAT$/m);
     },
   },

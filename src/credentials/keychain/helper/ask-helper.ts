@@ -46,7 +46,8 @@ export async function askHelper(
   if (ended.timedOut) {
     throw new KeychainUnavailable(`it did not answer within ${limitSeconds} seconds`);
   }
-  if (ended.signal) throw new KeychainUnavailable(`its helper was stopped by ${ended.signal}`);
+  if (ended.signal)
+    throw new KeychainUnavailable(`the helper process was stopped by ${ended.signal}`);
   return readOutcomes(parseReply(ended.stdout), steps);
 }
 
@@ -64,7 +65,7 @@ function readOutcomes(reply: HelperReply | undefined, steps: readonly Step<Secre
     throw new KeychainUnavailable(redact(reply.refused, secrets));
   }
   if (reply?.done.length === steps.length) return reply.done;
-  throw new KeychainUnavailable("its helper did not return a valid reply");
+  throw new KeychainUnavailable("the helper process did not return a valid reply");
 }
 
 function uncover(step: Step<Secret>): Step {

@@ -34,7 +34,9 @@ const headersTimeoutMs = 30_000;
 export function createProviderServer(provider: Provider, deps: ProxyDeps): Server {
   const { baseUrl } = provider;
   if (baseUrl.protocol !== "https:" || baseUrl.username || baseUrl.password || baseUrl.search) {
-    throw new InvalidInput("The provider's base must be an https: URL without a user or query.");
+    throw new InvalidInput(
+      "The provider's base URL must use https: and must not contain a user name or a query.",
+    );
   }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
   const onFault = (error: unknown) => logFault(deps, error);

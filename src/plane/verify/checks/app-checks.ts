@@ -137,7 +137,7 @@ function checkOpenness(checkContext: CheckContext, role: AppRole): ReviewCheck {
   return withReport(checkContext, role, id, ({ isHooked }) => {
     if (isHooked) {
       return fail(id, "It has a webhook URL.", {
-        text: "Deactivate its webhook and remove the URL on its settings page",
+        text: "Deactivate the App's webhook and remove the URL on its settings page",
       });
     }
     if (isHooked === undefined) {

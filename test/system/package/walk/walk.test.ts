@@ -106,7 +106,7 @@ async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await shell.choose("Use the default limits per run?", "Yes");
   await shell.choose("Does the control repository have packages?", "No");
   await shell.choose("Commit this scope?", "Yes, commit it");
-  await shell.read("The least powerful sufficient profile", "Continue");
+  await shell.read("The least powerful profile for this scope", "Continue");
   await shell.read("Review the Read App before it is created", "Continue");
   await shell.answer("Name of the Read App:", keys.enter);
   await shell.choose("How should the Read App be created?", "In the browser");
@@ -139,7 +139,7 @@ async function growScope(shell: Shell, forge: Forge): Promise<string> {
   await shell.choose("What should change?", "□ Targets");
   await tick(shell, "acme/web");
   await shell.choose("Commit this scope?", "Yes, commit it");
-  await shell.read("The least powerful sufficient profile", "Continue");
+  await shell.read("The least powerful profile for this scope", "Continue");
   await shell.see("Change the Read App's repositories");
   const selection = [repository, "acme/api", "acme/web"];
   await forge.visit(await shell.readLink("http://127.0.0.1:"), selection);
