@@ -13,5 +13,8 @@ test("git is not waited for if a pipe is in place of the repository's settings",
   const started = process.cwd();
   process.chdir(folder);
   onTestFinished(() => process.chdir(started));
-  expect(await readRemotes({ limitMilliseconds: 200 })).toEqual({ isClone: false, reason: "git did not respond" });
+  expect(await readRemotes({ limitMilliseconds: 200 })).toEqual({
+    isClone: false,
+    reason: "git did not respond",
+  });
 });

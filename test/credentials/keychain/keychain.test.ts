@@ -113,7 +113,11 @@ describe("a keychain that does not work", () => {
   });
 
   test.each([
-    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "the helper process was stopped by SIGSEGV"],
+    [
+      "crashes",
+      "process.kill(process.pid, 'SIGSEGV');",
+      "the helper process was stopped by SIGSEGV",
+    ],
     ["says nothing", "", "the helper process did not return a valid reply."],
     ["throws", "throw new Error('no');", "the helper process did not return a valid reply."],
     [
