@@ -16,7 +16,7 @@ export function layKeys(keys: readonly KeyHint[], { width }: RenderOptions): Row
     { text: key, tone: "strong" },
     { text: ` ${printableLine(does)}` },
   ]);
-  // Uses gaps of two columns instead of three only if all keys then fit in one row.
+  // Narrows the gaps from three columns to two only if that makes all keys fit in one row.
   const wide = layItems(items, width, 3);
   const close = layItems(items, width, 2);
   return wide.length > 1 && close.length === 1 ? close : wide;

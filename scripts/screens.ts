@@ -54,8 +54,8 @@ try {
   const sheets = pairShown(freezeAll(wide, days), freezeAll(narrow, days));
   for (const [index, sheet] of sheets.entries()) await drawSheets(index, sheet);
   if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
-  // The animation contains only the setup and the status after it, without earlier and later
-  // screens.
+  // The animation shows only the setup and the status that follows, not the screens before or
+  // after.
   const placeOf = (wanted: string) => sheets.findIndex(({ name }) => name === wanted);
   const setup = sheets.slice(placeOf("first-question"), placeOf("status") + 1);
   for (const background of ["dark", "light"] as const)

@@ -43,8 +43,8 @@ function ownHosts(origin: string): string[] {
 }
 
 /**
- * Hosts for which `gh` sends its requests through the proxy. Pages cannot send such requests,
- * because in a browser these names refer to different ports of this machine.
+ * Hosts whose requests `gh` sends through the proxy. Web pages cannot send such requests: in a
+ * browser, these names point to other ports on this machine.
  */
 const proxiedHosts: readonly string[] = [wire.webHost, wire.apiHost];
 

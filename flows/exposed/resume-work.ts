@@ -129,7 +129,7 @@ function confirmSwitches(
       { name: "Kill switches", text: `${variables.join(", ")} set to true` },
       { name: "Packages", text: "run in review mode" },
     ],
-    body: ["Review the findings of the search first."],
+    body: ["Review the search results first."],
     yes: "Let them run",
     no: "Not yet",
   });

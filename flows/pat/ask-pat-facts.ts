@@ -96,7 +96,7 @@ async function askEnd({ ask }: Asking, named: string, locations: Places) {
     initial: named,
     check: (text) =>
       text.trim() === "" ? "Enter the name or the account of a person, such as mona." : undefined,
-    why: "If the token is not replaced, the agents stop when it expires. The name is recorded together with your consent.",
+    why: "If the token is not replaced, the agents stop when it expires. This person's name is recorded with your consent.",
   });
   return { lifetimeDays: Number(days), rotationOwner: rotationOwner.trim() };
 }

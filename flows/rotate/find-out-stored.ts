@@ -146,7 +146,7 @@ function askForIt({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): P
 
 function notKnown(deps: ControlLocation, role: AppRole): Incomplete {
   return new Incomplete(
-    `It is unknown which ${titleOf(role)} key is stored. Nothing was revoked.`,
+    `Could not determine which ${titleOf(role)} key is stored. Nothing was revoked.`,
     [{ text: "Continue the rotation", command: commandLine("rotate", deps) }],
   );
 }

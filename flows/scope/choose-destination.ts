@@ -20,7 +20,7 @@ export function chooseMode(
     position: locations.next(),
     title: "Should agents write to the targets?",
     options: [
-      { value: "review", label: "No, review only", hint: "results stay out of the targets" },
+      { value: "review", label: "No, review only", hint: "results are not written to the targets" },
       {
         value: "live",
         label: "Yes, write",

@@ -104,7 +104,7 @@ function askHow(
       {
         value: "browser",
         label: "In the browser",
-        hint: "one button on a prefilled page",
+        hint: "one click on a prefilled page",
       },
       {
         value: "by-hand",

@@ -12,7 +12,7 @@ const longestPauseMilliseconds = 8000;
 /** A wait for a result that the browser delivers. */
 export interface ArrivalWait<T> extends BrowserWait {
   readonly arrival: Promise<T>;
-  /** Called with the function that reports intermediate progress. */
+  /** Callback that receives a function for reporting progress. */
   readonly watch?: (report: ReportProgress) => void;
 }
 

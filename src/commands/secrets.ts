@@ -49,7 +49,7 @@ function arrange(words: readonly string[]): readonly string[] {
   if (unknown !== undefined) {
     const meant = findNearest(unknown, known);
     throw new InvalidInput(
-      `An argument starts with a dash but is not a valid option.${meant === undefined ? "" : ` Did you mean ${meant}?`} Put a value that starts with a dash after --, or use standard input.`,
+      `An argument starts with a dash but is not a valid option.${meant === undefined ? "" : ` Did you mean ${meant}?`} To pass a value that starts with a dash, put it after -- or use standard input.`,
       [{ text: "Show the options", command: ownCommandLine("secrets", "set", "--help") }],
     );
   }

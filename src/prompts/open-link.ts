@@ -22,7 +22,7 @@ export async function openLink(link: string): Promise<boolean> {
     const child = await open(link);
     // Keeps the process alive, because Node.js exits if only an unreferenced child process remains.
     child.ref();
-    // The opener also starts if there is no browser. Only its exit code shows whether a browser was
+    // The opener starts even if there is no browser. Only its exit code shows whether a browser was
     // opened.
     const closed = once(child, "close", { signal: limit }) as Promise<[number | null]>;
     const [code] = await closed.finally(() => child.unref());

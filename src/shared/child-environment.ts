@@ -30,8 +30,8 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.P
 let taken: NodeJS.ProcessEnv | undefined;
 
 /**
- * Removes all variables that children must not receive from the process's environment, so that
- * libraries cannot pass them on. `ourEnvironment` still returns all of them.
+ * Removes from the process's environment all variables that child processes must not inherit, so
+ * that libraries cannot pass them on. `ourEnvironment` still returns the full set.
  */
 export function setEnvironment(): void {
   taken ??= { ...process.env };

@@ -16,7 +16,8 @@ export function explainFault(error: unknown): UserError | undefined {
 }
 
 /**
- * Creates the error for code that needs the deleted current directory. All other code still works.
+ * Creates the error to throw when code needs the current directory but the directory has been
+ * deleted. Code that does not need the directory still works.
  */
 function folderGone(cause: Error): UserError {
   return new InvalidInput(

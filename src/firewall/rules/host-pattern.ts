@@ -42,7 +42,7 @@ function readPlain(raw: string, { plainCovers }: Manner): HostPattern | Fault {
 function readWildcards(lower: string): HostPattern | Fault {
   if (/^[*.]+$/.test(lower)) return fault("covers every host");
   if (lower.includes("**"))
-    return fault("has ** in its host; use a leading *. for any number of labels");
+    return fault("has ** in its host; a leading *. matches any number of labels");
   const isBelow = lower.startsWith("*.");
   const labels = readLabels(isBelow ? lower.slice(2) : lower);
   if (!Array.isArray(labels)) return labels;

@@ -4,7 +4,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 export interface AppTraces {
   readonly clientId: string;
   readonly slug?: string | undefined;
-  /** Installation ID from an earlier reading. */
+  /** Previously read installation ID. */
   readonly installationId?: number | undefined;
 }
 

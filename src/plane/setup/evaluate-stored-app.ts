@@ -23,8 +23,8 @@ export interface StoredAppFacts {
    */
   readonly named: NamedApp | "refused" | undefined;
   /**
-   * A private App of the same owner that this account can see. It shows that the account could also
-   * see the stored App.
+   * A private App that belongs to the same owner and is visible to this account. It proves that
+   * the account would also see the stored App if the stored App existed.
    */
   readonly witness: string | undefined;
   /**

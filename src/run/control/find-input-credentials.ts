@@ -136,8 +136,7 @@ function findScriptUses(tree: YamlNode): NamedLocation[] {
 }
 
 /**
- * Finds inputs that a JavaScript step reads from an action input and passes to an API client as its
- * token.
+ * Finds action inputs that a JavaScript step reads and passes to an API client as its token.
  */
 function findClientInputs(step: YamlMap): NamedLocation[] {
   const given = fieldAt(step, ["with"])?.value;

@@ -116,7 +116,7 @@ describe("a keychain that does not work", () => {
     [
       "crashes",
       "process.kill(process.pid, 'SIGSEGV');",
-      "the helper process was stopped by SIGSEGV",
+      "the helper process was terminated by SIGSEGV",
     ],
     ["says nothing", "", "the helper process did not return a valid reply."],
     ["throws", "throw new Error('no');", "the helper process did not return a valid reply."],

@@ -33,7 +33,7 @@ test.each([
   ],
   ["x.*", "x.* has a wildcard in its last label"],
   ["10.0.*.1", "10.0.*.1 has a wildcard in an address"],
-  ["**.a.test", "**.a.test has ** in its host; use a leading *. for any number of labels"],
+  ["**.a.test", "**.a.test has ** in its host; a leading *. matches any number of labels"],
   ["*bü.test", "*bü.test has a wildcard next to letters that are not ASCII"],
   [
     ".a.test",

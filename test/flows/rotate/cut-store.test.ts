@@ -83,7 +83,7 @@ describe("a run that was killed while it stored a new key", () => {
     ]);
     expect(error).toMatchObject({
       exitCode: 5,
-      message: "It is unknown which Read App key is stored. Nothing was revoked.",
+      message: "Could not determine which Read App key is stored. Nothing was revoked.",
       hints: [{ text: "Continue the rotation", command: "gatehouse rotate --repo acme/control" }],
     });
     expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });

@@ -47,7 +47,7 @@ export async function askHelper(
     throw new KeychainUnavailable(`it did not answer within ${limitSeconds} seconds`);
   }
   if (ended.signal)
-    throw new KeychainUnavailable(`the helper process was stopped by ${ended.signal}`);
+    throw new KeychainUnavailable(`the helper process was terminated by ${ended.signal}`);
   return readOutcomes(parseReply(ended.stdout), steps);
 }
 
