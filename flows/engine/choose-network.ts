@@ -5,8 +5,12 @@ import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { validateHost } from "./validate-host.ts";
 
-const why =
+const whyAllowed =
   "The firewall allows only the hosts that the engine requires and the hosts listed here. A domain includes its subdomains.";
+const whyBlocked =
+  "The engine cannot reach a blocked domain or its subdomains, even if another rule allows them.";
+const whyUrls =
+  "A pattern allows a host only for matching URLs: * matches one path segment, and ** several. The firewall decrypts connections to check them.";
 
 /** Asks which hosts the engine can reach in addition to those that it requires. */
 export async function chooseNetwork(
@@ -27,7 +31,7 @@ export async function chooseNetwork(
     initial: before.allowed,
     placeholder: "registry.npmjs.org",
     check: (text) => validate("allowed", text),
-    why,
+    why: whyAllowed,
   });
   const blocked = await ask.list({
     id: "network-blocked",
@@ -39,7 +43,7 @@ export async function chooseNetwork(
     placeholder: "telemetry.example.com",
     body: ["Even if another rule allows them."],
     check: (text) => validate("blocked", text),
-    why,
+    why: whyBlocked,
   });
   const urls = await ask.list({
     id: "network-urls",
@@ -51,7 +55,7 @@ export async function chooseNetwork(
     placeholder: "https://docs.example.com/api/**",
     body: ["If you enter a pattern, the firewall decrypts connections and sees complete URLs."],
     check: (text) => validate("urls", text),
-    why,
+    why: whyUrls,
   });
   return { allowed, blocked, urls };
 }

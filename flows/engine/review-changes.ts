@@ -48,7 +48,7 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
           label: "Show the changes",
           hint: "shows the definition and steps, then returns",
         },
-        { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
+        { value: "write", label: "Yes, write it", hint: "writes all listed files, or none" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
       // With this default, holding the Enter key only shows the changes repeatedly and never

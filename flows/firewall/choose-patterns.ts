@@ -4,7 +4,7 @@ import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { explainUrl, validatePattern } from "./validate-rules.ts";
 
 const why =
-  "A pattern restricts its host to matching URLs, or adds the host. * matches one path segment; use ** for several. Without a pattern, all URLs of a domain are allowed.";
+  "A pattern allows a host only for matching URLs. * matches one path segment; use ** for several. Without a pattern, all URLs of a domain are allowed.";
 
 interface Patterns {
   readonly compile: Compile;

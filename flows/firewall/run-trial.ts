@@ -89,9 +89,9 @@ function reportNews(report: ReportProgress, { before, trial, line }: News): void
   report({ line: `${formatCount(trial)}${quote}` });
 }
 
-/** Formats a count: `31 passed, 3 kinds blocked`. */
+/** Formats a count: `31 passed, 3 different requests blocked`. */
 export function formatCount({ passed, kinds }: TrialCount): string {
-  const blocked = kinds.length === 0 ? "nothing" : count(kinds.length, "kind");
+  const blocked = kinds.length === 0 ? "none" : count(kinds.length, "different request");
   return `${passed} passed, ${blocked} blocked`;
 }
 

@@ -55,7 +55,7 @@ async function requireYes(
       title: before === undefined ? "Write this rules file?" : "Change the rules file?",
       facts: summarizeDraft(draft, deps.rulesName),
       options: [
-        { value: "write", label: "Yes, write it", hint: "writes everything or nothing" },
+        { value: "write", label: "Yes, write it", hint: "writes the rules file" },
         {
           value: "show",
           label: "Show the file",

@@ -105,11 +105,13 @@ async function chooseKind(context: Context, { rules, trial, command }: Tally): P
         .map(({ name, reason }) => ({ name: "No rule", text: `${name}: ${reason}` })),
     ],
     body:
-      can.length > shown.length ? [`${count(can.length - mostRows, "more kind")} not shown.`] : [],
+      can.length > shown.length
+        ? [`${count(can.length - mostRows, "more blocked request")} not shown.`]
+        : [],
     options: [
       ...rows,
       { value: again, label: "Run it again" },
-      { value: finish, label: "Finish, keep the rest blocked" },
+      { value: finish, label: shown.length > 0 ? "Finish, keep the rest blocked" : "Finish" },
     ],
     initial: finish,
   });

@@ -8,7 +8,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "setup",
-        "create and install both Apps, and store their keys; resumable",
+        "create and install the Apps, and store their keys; resumable",
         async () => (await import("../commands/setup.ts")).setup,
       ),
       entry(

@@ -180,3 +180,11 @@ test("an error in settings without a key is reported without a gap in the text",
     /✖ gatehouse\.json is invalid: 1:1 is a list; the settings must be a map of keys and values\./,
   );
 });
+
+test("a definition that does not exist is refused with the existing ones", async () => {
+  const { run } = openRepository({ "agents/probe.md": good });
+  const { code, err } = await run(["explain", "agents/nope.md"]);
+  expect(code).toBe(2);
+  expect(err).toContain("✖ Not found: agents/nope.md.");
+  expect(err).toContain("Use one of these definitions: agents/probe.md");
+});

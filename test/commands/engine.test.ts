@@ -91,6 +91,8 @@ test("without the service's CLI the files are written, and the next steps are pr
     definition: { done: "changed" },
     secrets: [{ state: "later", reason: "The Azure CLI (az) is not installed." }],
     next: [
+      "az extension add --name azure-devops",
+      "az login",
       "gatehouse secrets set FORGE_APP_PRIVATE_KEY --definition agents/probe.md",
       "gatehouse explain agents/probe.md",
     ],
@@ -130,6 +132,8 @@ test("options of the command line appear in each printed command, and a path is 
   expect(JSON.parse(out)).toMatchObject({
     next: [
       "gatehouse compile ./-x.md --brand github",
+      "az extension add --name azure-devops",
+      "az login",
       `gatehouse secrets set GITHUB_TOKEN --definition ./-x.md ${service}`,
       "gatehouse explain ./-x.md --brand github",
     ],

@@ -70,8 +70,8 @@ describe("the manual pages", () => {
       DESCRIPTION
              Check the control file and all workflows that depend on it.
 
-             A workflow's own App block is not reported if a comment above it starts
-             with "# own App because: …".
+             A workflow that configures its own App is reported, unless a comment
+             above the App's block states the reason: "# own App because: …".
 
       OPTIONS
              --repo owner/repo
@@ -81,7 +81,8 @@ describe("the manual pages", () => {
                     GitHub host (default: github.com)
 
              --brand name
-                    naming convention: forge or github (default: from .github or .forge)
+                    naming convention: forge or github (default: from .github or
+                    .forge)
 
              --json output as JSON
 

@@ -79,7 +79,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
       expect(err).toContain(
         "✖ Home directory not found: HOME and XDG_STATE_HOME are not set, and the system does not know",
       );
-      expect(err).toContain("│ Set one of them to a permanent directory");
+      expect(err).toContain("│ Set HOME or XDG_STATE_HOME to a permanent directory");
     },
   );
 
@@ -98,7 +98,7 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
   test("the doctor sees all that needs none", async () => {
     const { out, err } = await runUnknown("doctor");
     expect(err).not.toContain("✖");
-    expect(out).toContain("Set one of them to a permanent directory");
+    expect(out).toContain("Set HOME or XDG_STATE_HOME to a permanent directory");
     expect(out).not.toContain("bug in gatehouse");
   });
 

@@ -71,7 +71,7 @@ test.each(sample("widths of exposed", [80, 40], 1))(
     await wizard.choose("Do you have the exposed token?", "Yes, paste it");
     await wizard.answer("The exposed token:", `${token}${keys.enter}`);
     await wizard.answer("Revoke this token now?", "y");
-    await wizard.choose("When might it first", "The last 24 hours");
+    await wizard.choose("When might the exposure have started?", "The last 24 hours");
     await wizard.choose("Was the fine-grained PAT rotated?", "It was already rotated");
     await wizard.answer("Return the settings", keys.enter);
     await wizard.answer("Let the packages run again?", "y");

@@ -217,7 +217,7 @@ test("from a file of answers, with the outcome as JSON", async () => {
   await writeFile(join(folder, "answers.json"), JSON.stringify({ answers }));
   const args = ["firewall", "setup", "--config", "rules.yml", "--answers", "answers.json"];
   const { code, out, err } = await program.run([...args, "--json"], { env, cwd: folder });
-  expect(err).toContain("now: 0 passed, 1 kind blocked");
+  expect(err).toContain("now: 0 passed, 1 different request blocked");
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     isNew: true,

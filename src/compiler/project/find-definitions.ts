@@ -54,11 +54,17 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
   return what?.isDirectory() ? findBelow(folder) : [];
 }
 
+/** Maximum number of definitions that an error suggests. */
+const mostSuggested = 5;
+
 async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
+    const others = (await listDefinitions(dirname(path))).slice(0, mostSuggested);
     throw new InvalidInput(`Not found: ${path}.`, [
-      { text: "Create a first definition", command: ownCommandLine("new", "probe") },
+      others.length > 0
+        ? { text: `Use one of these definitions: ${others.join(", ")}` }
+        : { text: "Create a first definition", command: ownCommandLine("new", "probe") },
     ]);
   }
   // If the path cannot be inspected, the error is reported when the file is read.

@@ -80,7 +80,9 @@ export function openPipelineCli(
       });
       if (!ended) {
         throw new Incomplete("The Azure CLI (az) is not installed.", [
-          { text: "Install it with the azure-devops extension, and sign in" },
+          { text: "Install it", link: "https://aka.ms/azure-cli" },
+          { text: "Install its extension", command: "az extension add --name azure-devops" },
+          { text: "Sign in", command: "az login" },
         ]);
       }
       if (ended.exitCode !== 0) {

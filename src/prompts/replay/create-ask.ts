@@ -78,7 +78,7 @@ export function createAsk(asking: Asking): Ask {
       answer({
         question,
         fits: isAccepted(question.check),
-        report: (text) => text || "nothing",
+        report: (text) => text || "none",
         put: () => prompter.text(again(question, isAccepted(question.check)), situation()),
       }),
     list: (question) =>

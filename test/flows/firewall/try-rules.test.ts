@@ -43,7 +43,7 @@ describe("a trial run", () => {
     });
     expect(next?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       "Command: npm test",
-      "Result: exited with 0; 1 passed, 3 kinds blocked",
+      "Result: exited with 0; 1 passed, 3 different requests blocked",
       "No rule: GET api.example.com/a/../b: no pattern covers it",
     ]);
     expect(message).toContain(`blocked ${pullsKind}`);
@@ -103,7 +103,7 @@ describe("a trial run", () => {
     expect(questions["trial-next"]?.title).toBe("What do you want to do next?");
     expect(questions["trial-next"]?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
       "Command: npm test",
-      "Result: exited with 0; 0 passed, 2 kinds blocked",
+      "Result: exited with 0; 0 passed, 2 different requests blocked",
       "No rule: inner.example.com: no pattern covers it",
       "No rule: localhost: no pattern covers it",
     ]);
@@ -142,7 +142,9 @@ describe("a trial run", () => {
     const press = { "trial-run": "stop-command" };
     const { result, questions } = await bench.setUp(answers, { press });
     expect(result?.trial?.runs).toBe(1);
-    expect(questions["trial-next"]?.facts?.[1]?.text).toBe("stopped; 0 passed, 1 kind blocked");
+    expect(questions["trial-next"]?.facts?.[1]?.text).toBe(
+      "stopped; 0 passed, 1 different request blocked",
+    );
   });
 
   test("Back neither runs the command again nor removes a written rule", async () => {

@@ -82,7 +82,7 @@ const unfit: Record<string, [object, string, string]> = {
   "of another resource owner": [
     { owner: "mona", repositories: ["mona/notes"] },
     "The token cannot access acme/control, acme/api.",
-    "Check its resource owner",
+    "Check the token's resource owner",
   ],
   "that waits for approval": [
     { pending: true },
@@ -111,7 +111,7 @@ const unfit: Record<string, [object, string, string]> = {
   ],
   "that lives longer than was agreed": [
     { expiresAt: inDays(90) },
-    "days, but you agreed to 30.",
+    "days, but you agreed to a lifetime of 30 days.",
     "Create another token that expires in 30 days, and delete this one",
   ],
   "of somebody else": [
@@ -195,7 +195,11 @@ describe("a token", () => {
 
   test.each([
     ["a day longer than was agreed", 31.5, undefined],
-    ["two days longer", 32.5, "The token is valid for another 32 days, but you agreed to 30."],
+    [
+      "two days longer",
+      32.5,
+      "The token is valid for another 32 days, but you agreed to a lifetime of 30 days.",
+    ],
   ])("that lives %s", async (_, days, complaint) => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken({ expiresAt: inDays(days) });

@@ -147,7 +147,7 @@ describe("the old key", () => {
     [
       "that is told apart by its fingerprint",
       "new.pem",
-      "The old key has a different fingerprint on the App's page",
+      "Provide the key that the App's page lists with a different fingerprint",
     ],
   ])("%s is refused, and can be done without", async (_, file, says) => {
     const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };

@@ -202,7 +202,7 @@ describe("a status that lacks only a proof", () => {
       state: "set",
       reason: "only a run can check whether it works",
     });
-    expect(ofPat({ isPatProved: true })).not.toHaveProperty("because");
-    expect(ofPat({})).not.toHaveProperty("because");
+    expect(ofPat({ isPatProved: true })).not.toHaveProperty("reason");
+    expect(ofPat({})).not.toHaveProperty("reason");
   });
 });
