@@ -29,7 +29,7 @@ const sourceFolders = ["src", "components", "flows", "emulator"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isFlow = (path: string) => path.startsWith("flows/");
 
-describe("the house", () => {
+describe("the source tree", () => {
   const files = listSources(root, sourceFolders);
   const read = (path: string) => ({ path, text: readFileSync(join(root, path), "utf8") });
   let edges: Edge[] = [];
@@ -41,11 +41,11 @@ describe("the house", () => {
     expect(findForbiddenImports(house, edges)).toEqual([]);
   });
 
-  test("no imports run in a circle, not even of types", () => {
+  test("files do not import each other in a cycle, not even types", () => {
     expect(findCircles(edges)).toEqual([]);
   });
 
-  test("no rooms of the table import each other in a circle", () => {
+  test("rooms of the table do not import each other in a cycle", () => {
     expect(findCircles(edgesOfTable(house))).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("the house", () => {
     expect(open.map(read).flatMap(findHiddenImports)).toEqual([]);
   });
 
-  test("no command loads Ink before it knows that it draws", () => {
+  test("no command loads Ink before it has to draw", () => {
     const starts = files.filter((path) => /^src\/(cli|commands\/)/.test(path));
     expect(findForbiddenLoads(edges, starts, ["ink", "react"])).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the house", () => {
     expect(findActingFlows(edges)).toEqual([]);
   });
 
-  test("whatever prints a command of ours to be typed builds it", () => {
+  test("each source that prints a command for the user builds that command", () => {
     const names = (program.commands ?? [])
       .filter(({ isHidden }) => !isHidden)
       .map(({ name }) => name);
@@ -231,11 +231,11 @@ describe("the rules find faults", () => {
     ["src/forge/resources/a.ts", 'import "../read.ts";'],
     ["src/commands/connect.ts", 'import "../forge/send-once.ts";'],
     ["components/a.ts", 'import "ink"; import "../src/prompts/b.ts";'],
-  ])("%s may have %s", async (path, text) => {
+  ])("%s is allowed to have %s", async (path, text) => {
     expect((await evaluate({ [path]: text })).forbidden).toEqual([]);
   });
 
-  test("a command that loads Ink by way of others is found; one that loads it on demand is not", async () => {
+  test("a command that loads Ink through other files is found; one that loads it on demand is not", async () => {
     const { edges } = await evaluate({
       "src/commands/eager.ts": 'import "../../components/wizard.tsx";',
       "src/commands/lazy.ts": 'import("../../components/wizard.tsx");',
@@ -256,7 +256,7 @@ describe("the rules find faults", () => {
     expect(files).toEqual(kinds.map((name) => `flows/${name}`));
   });
 
-  test("a circle is found, also one of types; a chain is none", async () => {
+  test("a cycle is found, also one of types; a chain is not a cycle", async () => {
     const { edges } = await evaluate({
       "src/forge/a.ts": 'import type { T } from "./b.ts"; export type T = 1;',
       "src/forge/b.ts": 'import "./c.ts"; export type T = 1;',
@@ -266,7 +266,7 @@ describe("the rules find faults", () => {
     expect(findCircles(edges)).toEqual(["src/forge/a.ts ↔ src/forge/b.ts ↔ src/forge/c.ts"]);
   });
 
-  test("a flow that reaches the network by way of a room is found", async () => {
+  test("a flow that reaches the network through a room is found", async () => {
     const { edges } = await evaluate({
       "flows/setup/a.ts": 'import "../../src/forge/b.ts";',
       "src/forge/b.ts": 'import "node:https";',

@@ -67,7 +67,7 @@ async function servePage(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("pages of elsewhere get nothing, and change nothing, in a browser that is signed in", async () => {
+test("pages of other origins cannot read or change anything, even in a signed-in browser", async () => {
   const { emulator, control } = await openForge();
   const { port } = new URL(emulator.origin);
   const browser = await chromium.launch({
@@ -100,7 +100,7 @@ test("pages of elsewhere get nothing, and change nothing, in a browser that is s
   expect((await control("GET", "apps")).json).toEqual([]);
 });
 
-test("a link that was used signs no other browser in", async () => {
+test("a used sign-in link does not sign in another browser", async () => {
   const { emulator } = await openForge();
   const link = emulator.signIn(`${emulator.origin}/settings/apps`);
   const ask = () => fetch(link, { redirect: "manual" });
@@ -112,7 +112,7 @@ test("a link that was used signs no other browser in", async () => {
   expect(await again.text()).toContain("gatehouse emulator --sign-in");
 });
 
-test("a form is accepted once, and only with the token of a page that was served", async () => {
+test("a form is accepted once, and only with the token from a served page", async () => {
   const { emulator } = await openForge();
   const entered = await fetch(emulator.signIn(emulator.origin), { redirect: "manual" });
   const headers = { cookie: entered.headers.get("set-cookie")?.split(";")[0] ?? "" };

@@ -22,7 +22,7 @@ async function openFurnishedForge(page: Page) {
 }
 
 describe("the forge's pages in Chromium", () => {
-  test.each([true, false])("can be read and used by everybody (script: %s)", async (script) => {
+  test.each([true, false])("are accessible (script: %s)", async (script) => {
     const page = await openWindow({ javaScriptEnabled: script });
     const { go, installation } = await openFurnishedForge(page);
     const pages = [
@@ -45,7 +45,7 @@ describe("the forge's pages in Chromium", () => {
     }
   });
 
-  test("an installation page has every choice of repositories by its label", async () => {
+  test("an installation page offers each choice of repositories by its label", async () => {
     const page = await openWindow();
     const { go } = await openFurnishedForge(page);
     await go(
@@ -67,7 +67,7 @@ describe("the forge's pages in Chromium", () => {
     expect(await page.getByLabel("acme/control").isChecked()).toBe(false);
   });
 
-  test("every page on the way can be operated with the keyboard only", async () => {
+  test("an App and its key can be created with the keyboard only", async () => {
     const page = await openWindow();
     const { go } = await openFurnishedForge(page);
     await go(`${settings}/apps/new?name=hands&url=https://example.com&webhook_active=false`);
@@ -82,7 +82,7 @@ describe("the forge's pages in Chromium", () => {
     expect(download.suggestedFilename()).toMatch(/^hands\..*\.private-key\.pem$/);
   });
 
-  test("a sign-in in between redirects back to the requested page", async () => {
+  test("a sign-in redirects back to the page that was requested before it", async () => {
     const { emulator } = await openForge();
     const page = await openWindow();
     const login = `${emulator.origin}/login?return_to=${encodeURIComponent(`${settings}/apps`)}`;
@@ -94,7 +94,7 @@ describe("the forge's pages in Chromium", () => {
   });
 });
 
-test("the inspection finds accessibility faults of a page", async () => {
+test("the inspection finds accessibility problems of a page", async () => {
   const page = await openWindow();
   await page.setContent(
     "<h1>One</h1><h3>Three</h3><input><button></button><fieldset><input type=radio></fieldset>",

@@ -77,7 +77,7 @@ describe("the loopback page", () => {
     }
   });
 
-  test("listens on 127.0.0.1 only, and every page has a state of 128 bits of its own", async () => {
+  test("listens on 127.0.0.1 only, and each page has its own 128-bit state", async () => {
     const [one, other] = [await serve(), await serve()];
     expect(new URL(one.origin).hostname).toBe("127.0.0.1");
     expect(one.state).toMatch(/^[\da-f]{32}$/);
@@ -86,7 +86,7 @@ describe("the loopback page", () => {
     await expect(ask(`http://127.0.0.2:${port}/register`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("answers a stray or forged call with 400, keeps waiting, and accepts the valid call once", async () => {
+  test("answers a stray or forged callback with 400, keeps waiting, and accepts the valid callback once", async () => {
     const { registration, state, callback } = await serve();
     const wrong = state.replace(/^./, (first) => (first === "0" ? "1" : "0"));
     const forged = [
@@ -121,7 +121,7 @@ describe("the loopback page", () => {
   });
 
   test.each(["forge.test", "localhost", "127.0.0.1", "127.0.0.1:1", "[::1]"])(
-    "under the name %s it is not there",
+    "answers requests for the host name %s with 400",
     async (host) => {
       const { registration, state, callback } = await serve();
       const right = `${callback}?code=right&state=${state}`;
@@ -132,7 +132,7 @@ describe("the loopback page", () => {
     },
   );
 
-  test("accepts a pasted address like a call, with the same checks", async () => {
+  test("accepts a pasted address like a callback, with the same checks", async () => {
     const { registration, state, callback } = await serve();
     const acceptAddress = (text: string) => registration.acceptAddress(text);
     expect(acceptAddress("the page says: cannot connect")).toContain("This is not a URL");
@@ -145,7 +145,7 @@ describe("the loopback page", () => {
 });
 
 describe("the loopback page in Chromium", () => {
-  test("works without script, and brings the forge's code back", async () => {
+  test("works without JavaScript, and receives the code from the forge", async () => {
     const { emulator } = await openForge();
     const { registration } = await serve(emulator.origin, emulator.signIn);
     const page = await openWindow({ javaScriptEnabled: false });
@@ -169,7 +169,7 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
-  test("sends the forge the displayed manifest through the loopback server, and the page works again after Back and after a reload", async () => {
+  test("sends the displayed manifest to the forge through the loopback server, and works again after Back and after a reload", async () => {
     const { emulator } = await openForge();
     const { registration } = await serve(emulator.origin, emulator.signIn);
     const seen: string[] = [];
@@ -202,7 +202,7 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
-  test("applies its own style, and lists the App's permissions before anything is sent", async () => {
+  test("applies its own style, and lists the App's permissions before it sends anything", async () => {
     const { registration } = await serve();
     const page = await openWindow();
     await page.goto(registration.link);
@@ -218,7 +218,7 @@ describe("the loopback page in Chromium", () => {
     expect(await page.getByRole("banner").innerText()).toContain("5 of 9 · Create the Read App");
   });
 
-  test("cannot send its form anywhere but to the forge", async () => {
+  test("can send its form only to the forge", async () => {
     const { registration } = await serve();
     let calls = 0;
     const thief = createServer((_, response) => {

@@ -15,25 +15,25 @@ const openWindow = openChromium();
 
 /** Every page that gatehouse shows in a browser, by how a user reaches it. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
-  "the page that registers": async () => (await openLoopback()).registration.link,
-  "the same page of long names": async () => {
+  "the registration page": async () => (await openLoopback()).registration.link,
+  "the registration page with long names": async () => {
     const repository = requireRepositoryName(`acme/${"w".repeat(100)}`, "--repo");
     return (await openLoopback(0, { repository, name: "W".repeat(34) })).registration.link;
   },
-  "the same page, saved": async () => {
+  "the saved registration page": async () => {
     const { registration } = await openLoopback();
     const path = join(makeFolder("page"), "register.html");
     writeFileSync(path, registration.page);
     return pathToFileURL(path).href;
   },
-  "received the response": async () => {
+  "the callback page": async () => {
     const { origin, callback } = await openLoopback();
     return origin + callback;
   },
-  "a code that is not accepted": async () => `${(await openLoopback()).origin}/registered?code=x`,
-  "a visit that is used up": async () => `${(await openLoopback()).origin}/once/AAAAAAAAAAAA`,
-  "no page of the registration": async () => `${(await openLoopback()).origin}/else`,
-  "an address that the desk does not know": async () => {
+  "the page for a rejected code": async () => `${(await openLoopback()).origin}/registered?code=x`,
+  "the page for a used link": async () => `${(await openLoopback()).origin}/once/AAAAAAAAAAAA`,
+  "the page for an unknown address": async () => `${(await openLoopback()).origin}/else`,
+  "the page for an unknown short address": async () => {
     const shortLinks = await openShortLinks({ env: {}, mayOpen: true });
     onTestFinished(() => shortLinks.close());
     return new URL("/else", shortLinks.shorten(`https://forge.example/${"x".repeat(60)}`)).href;

@@ -62,7 +62,7 @@ interface DrawnWord {
   readonly row: number;
 }
 
-test("Chromium draws each word where the terminal has it, as wide as there", async () => {
+test("Chromium draws each word at the position and width that it has in the terminal", async () => {
   const frame = await frameOf(shown);
   const words = await readBack(drawPicture(frame, paletteOf("dark"), "A screen"));
   const wanted = frame.rows.flatMap((row, index) =>
@@ -77,7 +77,7 @@ test("Chromium draws each word where the terminal has it, as wide as there", asy
   expect(textOf(frame)).toContain("✔ Scope      2 targets & <review>");
 });
 
-test("colours are the palette's, and those of its grounds", async () => {
+test("a sheet uses the colors and the background of each palette", async () => {
   const frame = await frameOf(shown);
   const sheet = drawSheet([frame, frame], palettes, "A screen");
   for (const { background, inks } of palettes) {
@@ -111,7 +111,7 @@ test("an animation shows one frame at a time, and the last frame if reduced moti
   expect(await see("reduce", 500)).toEqual([false, false, true]);
 });
 
-test("the pictures of the documentation are drawn like that", async () => {
+test("each picture in the documentation has a title, and no text element contains a space", async () => {
   const files = readdirSync(screens).filter((name) => name.endsWith(".svg"));
   expect(files.length).toBeGreaterThan(0);
   for (const name of files) {

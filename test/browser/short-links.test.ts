@@ -5,7 +5,7 @@ import { openChromium } from "./chromium.ts";
 
 const openWindow = openChromium();
 
-test("a short address redirects to the page with a signed-in session, also a second time in the same browser, but in no other browser", async () => {
+test("a short address signs in and redirects to the page, also a second time, but only in the same browser", async () => {
   const { emulator } = await openForge();
   const shortLinks = await openShortLinks({ env: {}, mayOpen: true });
   onTestFinished(() => shortLinks.close());

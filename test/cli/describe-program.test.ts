@@ -10,7 +10,7 @@ test("the help of each command describes it, below its usage", () => {
   expect(silent.map(({ path }) => path.join(" "))).toEqual([]);
 });
 
-test("notes of a help are at most 80 columns wide; a long command stays on one line", () => {
+test("notes in the help are at most 80 columns wide; a long command stays on one line", () => {
   const lines = described.flatMap(({ notes }) => notes.split("\n"));
   const wide = lines.filter((line) => line.length > 80 && !/^ +\$ \S+(?: \S+)*$/.test(line));
   expect(wide).toEqual([]);

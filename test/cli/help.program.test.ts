@@ -8,7 +8,7 @@ const program = installProgram();
 const commands = table.commands ?? [];
 
 describe("gatehouse --help", () => {
-  test.each([80, 40])("fits %i columns, each summary in the one column", (width) => {
+  test.each([80, 40])("fits %i columns, with all summaries in one column", (width) => {
     const lines = topHelp(commandGroups, width).split("\n");
     expect(lines.filter((line) => line.length > width)).toEqual([]);
     const rows = lines.filter((line) => /^ {2}[a-z]+ {2}/.test(line));
@@ -88,7 +88,7 @@ describe("gatehouse help", () => {
       expect(err).toContain(text);
   });
 
-  test("a word that is near to nothing is answered without a guess", async () => {
+  test("a word that resembles no command is reported without a suggestion", async () => {
     const { code, err } = await program.run(["help", "nope"]);
     expect({ code, err }).toMatchInlineSnapshot(`
       {
@@ -124,7 +124,7 @@ describe("a wrong option", () => {
     [["compile", "--nope"], "Usage: gatehouse compile [options] [paths...]", "compile --help"],
     [["admit", "--nope"], "Usage: gatehouse admit [options]", "gatehouse admit --help"],
     [["--nope"], "Usage: gatehouse [options] [command]", "gatehouse --help"],
-  ])("of %j is answered with that command's usage", async (args, usage, hint) => {
+  ])("of %j is reported with that command's usage", async (args, usage, hint) => {
     const { code, out, err } = await program.run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     for (const text of ["unknown option '--nope'", usage, hint]) expect(err).toContain(text);
@@ -138,7 +138,7 @@ describe("a wrong option", () => {
 });
 
 test.each(["control", "outputs", "fleet", "secrets"])(
-  "%s without its verb exits with 2 and prints its help on standard error, and nothing else",
+  "%s without a subcommand exits with 2 and prints only its help, on standard error",
   async (name) => {
     const [bare, help] = await Promise.all([program.run([name]), program.run([name, "--help"])]);
     expect(bare).toEqual({ code: 2, out: "", err: help.out });

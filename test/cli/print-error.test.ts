@@ -35,14 +35,14 @@ describe("an error is printed", () => {
     `);
   });
 
-  test("with the exit code of its situation", () => {
+  test("with the exit code for its cause", () => {
     expect(print(new Cancelled())).toEqual({
       code: 130,
       text: " ! Stopped. Completed steps are kept.\n",
     });
   });
 
-  test("with one sentence per row if there are several: the result of a stop for each App", () => {
+  test("with one sentence per row if the message has several, such as the result for each App after a stop", () => {
     const done = "created, key and client ID stored";
     const { text } = print(
       new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
@@ -59,7 +59,7 @@ describe("an error is printed", () => {
     `);
   });
 
-  test("without a token that a row break would split", () => {
+  test("without a token, even if a line break would split the token", () => {
     const token = `gho_${"a1B2".repeat(9)}`;
     const words =
       "so many words before it that it stands at the very end of a row of theirs, and over:";
@@ -75,16 +75,16 @@ describe("an error is printed", () => {
   });
 
   test.each([
-    ["a word", "thrown"],
-    ["nothing", undefined],
-  ])("when %s was thrown", (_what, thrown) => {
+    ["a string", "thrown"],
+    ["undefined", undefined],
+  ])("with exit code 1 if the thrown value is %s", (_what, thrown) => {
     expect(print(thrown)).toMatchObject({
       code: 1,
       text: expect.stringContaining(String(thrown)) as string,
     });
   });
 
-  test("without terminal control characters, and without a token that they would disguise", () => {
+  test("without terminal control characters, and without a token that they would conceal", () => {
     const { text } = print(new InvalidInput(`a\u001b[2Jb gho_${"a1B2\u200b".repeat(9)}`));
     expect(text).toBe(" ✖ ab [secret]\n");
   });

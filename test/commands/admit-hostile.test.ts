@@ -35,15 +35,15 @@ async function openHostile(left: number, others: Parameters<typeof answerAs>[1] 
   return { ...step, ...forge, asked, pair };
 }
 
-describe("a server that switches protocols lets no run in", () => {
-  test("when it is asked for the capacity", async () => {
+describe("if a server switches protocols, no run is admitted", () => {
+  test("in response to the capacity request", async () => {
     const step = await openHostile(0, (_, response) => (switchProtocols(response), true));
     const { code, out } = await step.run(["--json"]);
     expect(code).toBe(6);
     expect(JSON.parse(out)).toMatchObject({ reason: "unreadable-capacity", requests: 3 });
   });
 
-  test("when a denial is stored: the denial remains, and the token is revoked", async () => {
+  test("in response to storing a denial: the run remains denied, and the token is revoked", async () => {
     const step = await openHostile(7, ({ path }, response) => {
       if (!path.endsWith("/variables")) return false;
       switchProtocols(response);
@@ -58,7 +58,7 @@ describe("a server that switches protocols lets no run in", () => {
   });
 });
 
-test("a crash in a callback lets no run in", async () => {
+test("if a callback crashes, the run is not admitted", async () => {
   const step = await openHostile(5000, () => true);
   const crash = join(step.folder, "crash.cjs");
   const isWatched = 'process.listenerCount("uncaughtException") > 0';
@@ -68,7 +68,7 @@ test("a crash in a callback lets no run in", async () => {
   expect(err).toContain("✖ This is a bug in gatehouse. Please report it with the lines below:");
 });
 
-test("a process that runs out of work before the verdict lets no run in", async () => {
+test("if the process exits before the verdict, the run is not admitted", async () => {
   const step = await openHostile(5000);
   const mute = join(step.folder, "mute.cjs");
   const lines = [
@@ -81,9 +81,9 @@ test("a process that runs out of work before the verdict lets no run in", async 
   expect({ code, out }).toEqual({ code: 6, out: "" });
 });
 
-describe("a run that is cancelled", () => {
+describe("canceling a run", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "by %s while a token is minted revokes it first, and no admission is output",
+    "with %s during minting revokes the token first, and outputs no admission",
     async (signal) => {
       let child: ReturnType<typeof spawn> | undefined;
       const step = await openHostile(5000, ({ path }, response) => {
@@ -109,18 +109,21 @@ describe("a run that is cancelled", () => {
   );
 });
 
-describe("a result that cannot be printed", () => {
-  test.each([[["--json"]], [["--json", "--soft"]]])("lets no run in: %j", async (args) => {
-    const step = await openHostile(5000);
-    const line = `"${execPath}" "${program.cli()}" admit ${args.join(" ")} > /dev/full`;
-    const options = { cwd: step.folder, env: { PATH: process.env["PATH"], ...step.env } };
-    const failure = await promisify(execFile)("sh", ["-c", line], options).catch(
-      (error: unknown) => error,
-    );
-    expect(failure).toMatchObject({ code: 6 });
-  });
+describe("if the output of a verdict fails", () => {
+  test.each([[["--json"]], [["--json", "--soft"]]])(
+    "the run is not admitted if standard output is full: %j",
+    async (args) => {
+      const step = await openHostile(5000);
+      const line = `"${execPath}" "${program.cli()}" admit ${args.join(" ")} > /dev/full`;
+      const options = { cwd: step.folder, env: { PATH: process.env["PATH"], ...step.env } };
+      const failure = await promisify(execFile)("sh", ["-c", line], options).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).toMatchObject({ code: 6 });
+    },
+  );
 
-  test("a pipe without a reader does not block a step", async () => {
+  test("the step does not block on a pipe without a reader", async () => {
     const step = await openHostile(5000);
     const pipe = join(step.folder, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -136,7 +139,7 @@ describe("a result that cannot be printed", () => {
 });
 
 describe("a request that was not sent is not counted", () => {
-  test("of a PAT that no header can carry", async () => {
+  test("because the PAT contains an invalid header character", async () => {
     const step = await openHostile(5000);
     const { code, err } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
     expect(code).toBe(2);
@@ -144,7 +147,7 @@ describe("a request that was not sent is not counted", () => {
     expect(step.heard).toEqual([]);
   });
 
-  test.each(["pat", "pair"])("by a proxy that is none: %s", async (kind) => {
+  test.each(["pat", "pair"])("because the proxy URL is invalid: %s", async (kind) => {
     const step = await openHostile(5000);
     const [id = "", key = ""] = Object.values(step.pair);
     const pair = { CP_FORGE_READ_APP_ID: id, CP_FORGE_READ_APP_PRIVATE_KEY: key };
@@ -154,7 +157,7 @@ describe("a request that was not sent is not counted", () => {
   });
 });
 
-test("a run's summary, but not its log, reports that no App is stored", async () => {
+test("if no App is stored, the summary of the run reports it, but the log does not", async () => {
   const step = await openHostile(5000);
   const { out, err } = await step.run();
   expect(out + err).not.toContain("No read App");

@@ -12,8 +12,8 @@ import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
 
-describe("an answer", () => {
-  test("is one document with --json, and the same in the step's outputs", async () => {
+describe("an admission verdict", () => {
+  test("is one JSON document with --json, and is also written to the step outputs", async () => {
     const step = await openStep(program);
     const reset = inHalfAnHour();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -43,7 +43,7 @@ describe("an answer", () => {
     });
   });
 
-  test("is for people without it, and the summary has the four fields", async () => {
+  test("is text without --json, and the summary contains the same four fields", async () => {
     const step = await openStep(program);
     const reset = inHalfAnHour();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -87,7 +87,7 @@ describe("an answer", () => {
     `);
   });
 
-  test("of an unknown capacity omits the numbers", async () => {
+  test("omits the numbers if the capacity is unknown", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = "ghp_nobodyHasThisTokenAtAllReally000000";
     const { code, out } = await step.run(["--json"]);
@@ -105,7 +105,7 @@ describe("an answer", () => {
     expect(step.summary()).not.toContain("again before");
   });
 
-  test("of denial exits with 0 with --soft, and remains a denial", async () => {
+  test("that denies the run exits with 0 with --soft, but is still a denial", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     await step.setLeft("user:mona", 12, inHalfAnHour());
@@ -115,7 +115,7 @@ describe("an answer", () => {
     expect(await step.outputs()).toMatchObject({ admitted: "false" });
   });
 
-  test("does not count where the steps behind would not hear it", async () => {
+  test("is an error if the step output file cannot be written", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const { code, out, err } = await step.run(["--json"], { FORGE_OUTPUT: step.folder });
@@ -123,7 +123,7 @@ describe("an answer", () => {
     expect(err).toContain("✖ Could not write the file named in FORGE_OUTPUT.");
   });
 
-  test("counts without a summary", async () => {
+  test("is valid even if the summary cannot be written", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const { code, err } = await step.run(["--json"], { FORGE_STEP_SUMMARY: step.folder });
@@ -160,7 +160,7 @@ describe("a usage error exits with 2 and suggests a fix", () => {
 });
 
 describe("a token", () => {
-  test("is hidden in the run's log before it is used, and is nowhere else", async () => {
+  test("is masked in the log before its first use, and is not printed anywhere else", async () => {
     const step = await openStep(program);
     const app = await step.addApp("read", ["acme/control"]);
     const writer = await step.addApp("write", ["acme/control"]);
@@ -188,7 +188,7 @@ describe("a token", () => {
     }
   });
 
-  test("that was handed to the step is printed nowhere, not even to be hidden", async () => {
+  test("that the step received as input is never printed, not even to mask it", async () => {
     const step = await openStep(program);
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const { out, err } = await step.run();
@@ -197,7 +197,7 @@ describe("a token", () => {
   });
 });
 
-test("a hundred runs that begin at once under an active record ask nothing", async () => {
+test("a hundred runs that start at once while a gate record is active send no requests", async () => {
   const step = await openStep(program);
   step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
   step.env["CP_FORGE_API_GATE"] = writeGateRecord({
@@ -218,8 +218,8 @@ test("a hundred runs that begin at once under an active record ask nothing", asy
   expect(asked()).toEqual(["GET /rate_limit 200"]);
 });
 
-describe("the way to a forge that is not on this machine", () => {
-  test("is by the proxy that the environment names", async () => {
+describe("the connection to a remote forge", () => {
+  test("uses the proxy from the environment", async () => {
     const step = await openStep(program);
     const { server, origin } = await openServer((_, response) => response.writeHead(502).end());
     const tunnels: string[] = [];
@@ -234,7 +234,7 @@ describe("the way to a forge that is not on this machine", () => {
     expect(tunnels).toEqual(["forge.invalid:443", "forge.invalid:443", "forge.invalid:443"]);
   });
 
-  test("trusts the same certificates as Node, and no others", async () => {
+  test("trusts exactly the certificates that Node trusts", async () => {
     const step = await openStep(program);
     const [key, cert] = [join(step.folder, "key.pem"), join(step.folder, "cert.pem")];
     const wanted =

@@ -29,7 +29,7 @@ describe("gatehouse", () => {
     expect(await program.run([option])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
-  test("an unknown command exits with 2 and suggests the intended one", async () => {
+  test("an unknown command exits with 2 and suggests a similar command", async () => {
     const { code, out, err } = await program.run(["setpu"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("unknown command 'setpu'");
@@ -37,7 +37,7 @@ describe("gatehouse", () => {
     expect(err).toContain("gatehouse --help");
   });
 
-  test.each(verbs)("%s --help has examples that name the command", async (name) => {
+  test.each(verbs)("%s --help has examples that contain the command", async (name) => {
     const { code, out } = await program.run([name, "--help"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Usage: gatehouse ${name} `));
@@ -45,7 +45,7 @@ describe("gatehouse", () => {
     expect(out).toContain("--");
   });
 
-  test("no line of any help is wider than 80 columns", async () => {
+  test("no line of any help text is wider than 80 columns", async () => {
     const helps = await Promise.all(
       [[], ...verbs.map((name) => [name])].map((args) => program.run([...args, "--help"])),
     );
@@ -53,7 +53,7 @@ describe("gatehouse", () => {
     expect(wide).toEqual([]);
   });
 
-  test("a reader that closes its pipe early is not an error: the demo runs to completion", async () => {
+  test("a reader that closes its pipe early does not cause an error: the demo runs to completion", async () => {
     const { home, env } = await makeHome();
     const path = process.env["PATH"] ?? "";
     const child = spawn(process.execPath, [program.cli(), "demo"], {

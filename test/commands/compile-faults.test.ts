@@ -19,7 +19,7 @@ interface Printed {
 }
 const read = (text: string) => JSON.parse(text) as Printed;
 
-test("a fault that prevents the compilation of one file is an error of that file, and the others are compiled", async () => {
+test("an error that prevents compilation is reported for its file, and other files are compiled", async () => {
   const { folder, run } = openRepository({
     "two/a.md": good,
     "two/b.md": good,
@@ -44,7 +44,7 @@ test("a fault that prevents the compilation of one file is an error of that file
   expect(existsSync(join(folder, "two/c.yml"))).toBe(true);
 });
 
-test("explain reports faults like compile, also as JSON", async () => {
+test("explain reports the same errors as compile, also as JSON", async () => {
   const { run } = openRepository({ "agents/probe.md": bad });
   const ended = await run(["explain", "agents/probe.md", "--json"]);
   expect(ended.code).toBe(2);
@@ -53,7 +53,7 @@ test("explain reports faults like compile, also as JSON", async () => {
   expect(file?.errors).toHaveLength(1);
 });
 
-test("explain accepts one definition and suggests the command for one", async () => {
+test("explain accepts only one definition, and suggests a command for a single definition", async () => {
   const { run } = openRepository({ "my agents/probe.md": good, "my agents/other.md": good });
   const { code, err } = await run(["explain", "my agents"]);
   expect(code).toBe(2);
@@ -75,7 +75,7 @@ test("--stdout prints only the pipeline; findings go to standard error", async (
 });
 
 test.each([["--json"], ["--watch"], ["--check"]])(
-  "--stdout does not go with %s",
+  "--stdout cannot be used together with %s",
   async (option) => {
     const { run } = openRepository();
     const { code, out, err } = await run(["compile", "--stdout", option]);
@@ -84,7 +84,7 @@ test.each([["--json"], ["--watch"], ["--check"]])(
   },
 );
 
-test("a folder without a definition is not all well", async () => {
+test("a directory without definitions is reported as an error", async () => {
   const { folder, run } = openRepository({ "empty/README.md": "Nothing.\n" });
   for (const more of [[], ["--check"]]) {
     const { code, err } = await run(["compile", "empty", ...more]);
@@ -114,24 +114,30 @@ const locations = [
   ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
 ] as const;
 
-test.each(locations.slice(0, 2))("a definition that is %s is refused in words", async (_, make) => {
-  const { folder, run } = openRepository({ "agents/other.md": good });
-  make(join(folder, "agents/probe.md"));
-  const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
-  expect(out).toContain("agents/other.md → agents/other.yml");
-  expect(out).toContain("1:1 Could not read agents/probe.md: it is not a regular file");
-  expect(code).toBe(2);
-});
+test.each(locations.slice(0, 2))(
+  "a definition that is %s is refused with an explanation",
+  async (_, make) => {
+    const { folder, run } = openRepository({ "agents/other.md": good });
+    make(join(folder, "agents/probe.md"));
+    const { code, out } = await run(["compile", "agents/other.md", "agents/probe.md"]);
+    expect(out).toContain("agents/other.md → agents/other.yml");
+    expect(out).toContain("1:1 Could not read agents/probe.md: it is not a regular file");
+    expect(code).toBe(2);
+  },
+);
 
-test.each(locations)("settings that are %s are refused in words", async (_, make, reason) => {
-  const { folder, run } = openRepository();
-  make(join(folder, "gatehouse.json"));
-  const { code, err } = await run(["compile"]);
-  expect(err).toContain(reason);
-  expect(code).toBe(2);
-});
+test.each(locations)(
+  "settings that are %s are refused with an explanation",
+  async (_, make, reason) => {
+    const { folder, run } = openRepository();
+    make(join(folder, "gatehouse.json"));
+    const { code, err } = await run(["compile"]);
+    expect(err).toContain(reason);
+    expect(code).toBe(2);
+  },
+);
 
-test("a file that is too large is not even read", async () => {
+test("a file that is too large is not read", async () => {
   const { folder, run } = openRepository();
   const path = join(folder, "agents/probe.md");
   truncateSync(path, 2 ** 41);
@@ -147,14 +153,17 @@ test.each([
     "agents/probe.md/x.yml",
     "Could not write agents/probe.md/x.yml: part of the path is not a directory",
   ],
-])("-o in a place that cannot be made is refused in words: %s", async (output, message) => {
-  const { run } = openRepository();
-  const { code, out } = await run(["compile", "agents/probe.md", "-o", output]);
-  expect(code).toBe(2);
-  expect(out).toContain(message);
-});
+])(
+  "-o with a path that cannot be created is refused with an explanation: %s",
+  async (output, message) => {
+    const { run } = openRepository();
+    const { code, out } = await run(["compile", "agents/probe.md", "-o", output]);
+    expect(code).toBe(2);
+    expect(out).toContain(message);
+  },
+);
 
-test("a definition in a folder that cannot be made is refused in words", async () => {
+test("a new definition in a directory that cannot be created is refused with an explanation", async () => {
   const { run } = openRepository();
   const { code, err } = await run(["new", "probe", "--folder", "/proc/none"]);
   expect(err).toContain("✖ Could not write /proc/none/probe.md: part of the path does not exist.");
@@ -174,7 +183,7 @@ test("a name with an invisible character is rejected, and reported without it", 
   expect(made.err).toContain("The path contains an invisible character");
 });
 
-test("an error in settings without a key is reported without a gap in the text", async () => {
+test("an error in settings that has no key is reported without a gap in the text", async () => {
   const { run } = openRepository({ "agents/probe.md": good, "gatehouse.json": "[]" });
   expect((await run(["compile"])).err).toMatch(
     /✖ gatehouse\.json is invalid: 1:1 is a list; the settings must be a map of keys and values\./,

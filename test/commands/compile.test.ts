@@ -6,7 +6,7 @@ import { good, openDefinitions, pinned } from "./open-definitions.ts";
 
 const openRepository = openDefinitions(installProgram());
 
-test("a new definition compiles as it is, and prints a summary of itself", async () => {
+test("a new definition compiles without edits, and prints a summary of itself", async () => {
   const { run, read } = openRepository({ "gatehouse.json": pinned });
   const made = await run(["new", "probe"]);
   expect(made.out).toContain("gatehouse compile agents/probe.md");
@@ -19,7 +19,7 @@ test("a new definition compiles as it is, and prints a summary of itself", async
   expect((await run(["new", "probe"])).code).toBe(2);
 });
 
-test("the pipeline is the same for any directory and any form of the path", async () => {
+test("the pipeline does not depend on the directory or the form of the path", async () => {
   const { folder, run, read } = openRepository();
   await run(["compile"]);
   const text = read("agents/probe.yml");
@@ -29,7 +29,7 @@ test("the pipeline is the same for any directory and any form of the path", asyn
   expect(read("other.yml")).toBe(text);
 });
 
-test("a pipeline that is the same keeps its time", async () => {
+test("an unchanged pipeline keeps its modification time", async () => {
   const { folder, run } = openRepository();
   await run(["compile"]);
   const before = statSync(join(folder, "agents/probe.yml")).mtimeMs;
@@ -37,7 +37,7 @@ test("a pipeline that is the same keeps its time", async () => {
   expect(statSync(join(folder, "agents/probe.yml")).mtimeMs).toBe(before);
 });
 
-test("a definition and its pipeline are readable for every reader of the repository", async () => {
+test("a definition and its pipeline are readable by all users", async () => {
   const { folder, run } = openRepository({});
   await run(["new", "probe"]);
   await run(["compile"]);
@@ -64,7 +64,7 @@ test("--check reports differences, writes nothing, and exits with 5", async () =
   expect((await run(["compile", "--check"])).code).toBe(0);
 });
 
-test("an error leaves an older pipeline unchanged, and every fault is reported with its position", async () => {
+test("if a definition has errors, the old pipeline is kept, and every error is reported with its position", async () => {
   const { folder, run, read } = openRepository();
   await run(["compile"]);
   const before = read("agents/probe.yml");
@@ -102,7 +102,7 @@ test("an error leaves an older pipeline unchanged, and every fault is reported w
   expect(read("agents/probe.yml")).toBe(before);
 });
 
-test("hosts that the firewall refuses when it runs are refused before, with all else that is wrong", async () => {
+test("hosts that the firewall would refuse are reported at compile time, together with all other errors", async () => {
   const text = `---
 name: probe
 engine:
@@ -142,7 +142,7 @@ test("--strict treats warnings as errors", async () => {
   expect((await run(["compile", "--strict"])).code).toBe(2);
 });
 
-test("files of another author remain unchanged", async () => {
+test("a file that gatehouse did not generate is not overwritten", async () => {
   const { run, read } = openRepository({ "agents/probe.md": good, "agents/probe.yml": "a: b\n" });
   const ended = await run(["compile"]);
   expect(ended.code).toBe(2);
@@ -150,7 +150,7 @@ test("files of another author remain unchanged", async () => {
   expect(read("agents/probe.yml")).toBe("a: b\n");
 });
 
-test("settings of the repository apply, and their faults are reported", async () => {
+test("the settings of the repository apply, and errors in the settings are reported", async () => {
   const { folder, run } = openRepository();
   writeFileSync(join(folder, "gatehouse.json"), '{ "node": "none", "brand": "github" }');
   const { out } = await run(["compile", "--stdout"]);
@@ -164,7 +164,7 @@ test("settings of the repository apply, and their faults are reported", async ()
   );
 });
 
-test("a path that is not there, and an option that does not go with another, are refused", async () => {
+test("a missing path and options that cannot be used together are refused", async () => {
   const { run } = openRepository();
   expect((await run(["compile", "nowhere.md"])).err).toContain("✖ Not found: nowhere.md.");
   expect((await run(["compile", "--stdout", "-o", "x"])).err).toContain("cannot be used together");
@@ -211,7 +211,7 @@ test("a new definition uses the repository's naming convention, and the printed 
   expect(JSON.stringify(keys((await run(["schema"])).out).engine)).toContain("forge-app-token");
 });
 
-test("an unpublished gatehouse is reported once, together with how to provide it anyway", async () => {
+test("an unpublished gatehouse version is reported once, together with a way to provide the package", async () => {
   const { run, write } = openRepository({ "agents/a.md": good, "agents/b.md": good });
   for (const more of [[], ["--json"], ["--strict"]]) {
     const { code, err } = await run(["compile", ...more]);

@@ -49,7 +49,7 @@ function run(
 }
 
 describe.each(["bash", "fish"] as const)("in %s", (shell) => {
-  test("a line is completed with the words that are valid there", async () => {
+  test("a line is completed with the words that are valid at that position", async () => {
     const prepared = await prepare(shell);
     const ask = (line: string) => askers[shell](prepared, line).toSorted();
     expect(ask("gatehouse sta")).toEqual(["status"]);
@@ -69,7 +69,7 @@ describe.each(["bash", "fish"] as const)("in %s", (shell) => {
     expect(ask("gatehouse completion z")).toEqual(["zsh"]);
   });
 
-  test("each option of a help is offered", async () => {
+  test("each option in a help text is offered", async () => {
     const prepared = await prepare(shell);
     const { out } = await program.run(["exposed", "--help"]);
     const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name = ""]) => name);
@@ -79,14 +79,14 @@ describe.each(["bash", "fish"] as const)("in %s", (shell) => {
   });
 });
 
-test("in bash a value behind = is completed like one behind a space", async () => {
+test("in bash, a value after = is completed like a value after a space", async () => {
   const prepared = await prepare("bash");
   expect(askers.bash(prepared, "gatehouse setup --brand=git")).toEqual(["github"]);
   expect(askers.bash(prepared, "gatehouse setup --brand=")).toEqual(["forge", "github"]);
   expect(askers.bash(prepared, "gatehouse setup --brand=github --no-o")).toEqual(["--no-open"]);
 });
 
-test("in bash a name in the folder is one word, which no shell opens", async () => {
+test("in bash, a file name is completed as one quoted word that the shell does not expand", async () => {
   const prepared = await prepare("bash");
   for (const name of ["f*", "f$(id).json", "f two.json"])
     writeFileSync(join(prepared.work, name), "");
@@ -135,7 +135,7 @@ describe.each(["bash", "zsh"] as const)("in a terminal with %s", (shell) => {
   });
 });
 
-test("in zsh completions have descriptions", async () => {
+test("in zsh, completions have descriptions", async () => {
   const terminal = await openShell("zsh");
   terminal.write("gatehouse control \t");
   const screen = await terminal.waitFor("check the control file");

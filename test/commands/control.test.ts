@@ -40,7 +40,7 @@ const decided = {
 };
 
 describe("gatehouse control render", () => {
-  test("writes the file for the decision, and a second run keeps pin and file", async () => {
+  test("writes the control file for the decision; a second run keeps the pin and the file", async () => {
     const { run, read } = await openClone(decided);
     const first = await run("render", ...pin);
     expect(first).toMatchObject({ code: 0, err: "" });
@@ -53,7 +53,7 @@ describe("gatehouse control render", () => {
     expect(await read()).toBe(text);
   });
 
-  test("prints the changes, and nothing else of the file", async () => {
+  test("prints only the changed lines of the file", async () => {
     const { run, save } = await openClone(decided);
     await run("render", ...pin);
     await save(".github/control-plane.json", renderSettings({ ...someSettings, mode: "live" }));
@@ -65,7 +65,7 @@ describe("gatehouse control render", () => {
     ]);
   });
 
-  test("prints one document", async () => {
+  test("prints one JSON document with --json", async () => {
     const { run } = await openClone(decided);
     const { out } = await run("render", ...pin, "--json");
     expect(JSON.parse(out)).toEqual({
@@ -77,7 +77,7 @@ describe("gatehouse control render", () => {
   });
 
   test.each(["app", "pat", "workflow-token"])(
-    "reads the profile %s from the command line",
+    "accepts the profile %s on the command line",
     async (profile) => {
       const { run, read } = await openClone();
       expect(await run("render", ...pin, "--profile", profile)).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe("gatehouse control render", () => {
     },
   );
 
-  test("follows the existing directory, and gives --brand precedence over it", async () => {
+  test("uses the brand of the existing directory, unless --brand is specified", async () => {
     const { run, read } = await openClone({ ".forge/README.md": "" });
     await run("render", ...pin, "--profile", "app");
     expect(await read(".forge/workflows/shared/control.md")).toContain("forge-app:");
@@ -127,7 +127,7 @@ describe("gatehouse control render", () => {
       /✖ "acme" is not a valid brand; valid brands are forge, github\./,
     ],
     [pin, 5, /✖ \.github\/control-plane-decision\.json not found: no profile was chosen\./],
-  ])("%j writes nothing", async (args, code, words) => {
+  ])("%j is refused, and nothing is written", async (args, code, words) => {
     const { run, read } = await openClone();
     const ended = await run("render", ...args);
     expect(ended.code).toBe(code);
@@ -135,7 +135,7 @@ describe("gatehouse control render", () => {
     await expect(read()).rejects.toThrow("ENOENT");
   });
 
-  test("a decision to stop, and an invalid one, write nothing", async () => {
+  test("a decision to stop and an invalid decision are refused, and nothing is written", async () => {
     const stop = { ...appDecision.choice, profile: "stop" } as const;
     const path = ".github/control-plane-decision.json";
     const { run, save } = await openClone({
@@ -159,7 +159,7 @@ imports:
 Review.
 `;
 
-  test("of a rendered file exits with 0, and of a drift with 5 until it is rendered again", async () => {
+  test("exits with 0 for a rendered file, and with 5 after a change until the file is rendered again", async () => {
     const { run, save, read } = await openClone({ ...decided, ".github/workflows/w.md": worker });
     await run("render", ...pin);
     const fine = await run("check", "--json");
@@ -184,7 +184,7 @@ Review.
     expect(await run("check")).toMatchObject({ code: 0 });
   });
 
-  test("checks every workflow, and no compiled file", async () => {
+  test("checks every workflow, but no compiled file", async () => {
     const app = "safe-outputs:\n  github-app: { app-id: 1, private-key: x }\n";
     const { run } = await openClone({
       ...decided,
@@ -206,7 +206,7 @@ Review.
     expect(Object.keys(findings[0] ?? {})).toEqual(["file", "line", "column", "check", "message"]);
   });
 
-  test("a folder without anything is a finding, not a failure", async () => {
+  test("reports an empty directory as a finding, not as a failure", async () => {
     const { run } = await openClone();
     expect(await run("check")).toMatchObject({ code: 5, err: "" });
   });
@@ -231,7 +231,7 @@ describe("gatehouse control with --repo", () => {
     return { ...plane, run, there };
   }
 
-  test("render prints the file of the decision in the repository, and commits it only with --commit", async () => {
+  test("render prints the control file for the repository's decision, and commits it only with --commit", async () => {
     const { run, there } = await openPlane();
     expect(await run("render")).toMatchObject({ code: 2, out: "" });
     const printed = await run("render", ...pin);
@@ -253,7 +253,7 @@ describe("gatehouse control with --repo", () => {
     });
   });
 
-  test("check reports the faults of the repository with three requests, and the printed command fixes them", async () => {
+  test("check reports faults with three requests, and the printed command fixes them", async () => {
     const plane = await openPlane();
     const { run, emulator } = plane;
     await plane.writeControl();
@@ -280,7 +280,7 @@ describe("gatehouse control with --repo", () => {
     expect(await run("check")).toMatchObject({ code: 0 });
   });
 
-  test("--commit without --repo reports that it requires --repo", async () => {
+  test("--commit without --repo is refused, because it requires --repo", async () => {
     const { code, err } = await program.run(["control", "render", "--commit"]);
     expect(code).toBe(2);
     expect(err).toContain("✖ --commit requires --repo.");

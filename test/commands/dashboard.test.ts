@@ -15,7 +15,7 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test("without a terminal it names the command that prints it once", async () => {
+test("without a terminal, the error suggests the command that prints the dashboard once", async () => {
   const { code, out, err } = await program.run(dashboard);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain("✖ Cannot show the live dashboard: standard input is not a terminal.");

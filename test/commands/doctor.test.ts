@@ -33,7 +33,7 @@ const ids = [
 ];
 const machine = ["keychain", "browser", "sandbox", "state-folder", "pipeline-cli"];
 
-test("every requirement of a setup is checked, and the output reveals no secret and no account", async () => {
+test("doctor checks every requirement of setup, and its output reveals no secret and no account", async () => {
   const forge = await openForge();
   const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@proxy.inside.example:3128" };
   const args = ["--repo", "acme/control"];
@@ -65,7 +65,7 @@ test("every requirement of a setup is checked, and the output reveals no secret 
   }
 });
 
-test("the brand of the forge decides which forge CLI is checked", async () => {
+test("the forge's brand decides which forge CLI is checked", async () => {
   const forge = await openForge();
   const cliOf = async (...args: string[]) => {
     const { out } = await doctor(forge, ["--json", ...args]);
@@ -77,7 +77,7 @@ test("the brand of the forge decides which forge CLI is checked", async () => {
   expect(await doctor(forge, ["--brand", "nope"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("a login without a scope is reported with the command that adds it, and exits with 5", async () => {
+test("a login without a required scope exits with 5 and suggests the command that adds the scope", async () => {
   const forge = await openForge();
   const on = "GET /user";
   const play = {
@@ -94,7 +94,7 @@ test("a login without a scope is reported with the command that adds it, and exi
   expect(out).toMatch(/Add the missing scopes: stop the embedded forge/);
 });
 
-test("a response that rejects a request is not quoted; the request is named instead", async () => {
+test("if a request is rejected, the request is named, and the response is not quoted", async () => {
   const forge = await openForge();
   const headers = { "x-github-sso": "required; url=https://forge.example/orgs/acme/sso?a=b" };
   const play = { kind: "status", status: 403, headers } as const;
@@ -106,7 +106,7 @@ test("a response that rejects a request is not quoted; the request is named inst
   expect(out).not.toMatch(/acme|sso/);
 });
 
-test("without a network the other checks still run", async () => {
+test("without a network, the other checks still run", async () => {
   const { home, env } = await makeHome();
   const proxy = { HTTPS_PROXY: "http://hubot:pr0xy-pass@127.0.0.1:1" };
   const ended = await program.run(["doctor", "--host", "forge.example", "--json"], {
@@ -124,7 +124,7 @@ test("without a network the other checks still run", async () => {
   expect(ended.out).not.toMatch(/pr0xy-pass|hubot|127\.0\.0\.1/);
 });
 
-test("without a way to find the embedded forge the other checks still run", async () => {
+test("if the embedded forge cannot be found, the other checks still run", async () => {
   const { home, env } = await makeHome();
   const lost = { cwd: home, env: { ...env, XDG_STATE_HOME: "here" } };
   const ended = await program.run(["doctor", "--host", "emulator", "--json"], lost);
@@ -141,7 +141,7 @@ test("without a way to find the embedded forge the other checks still run", asyn
   });
 });
 
-test("a forge CLI that writes endlessly, or steers the terminal, is not shown", async () => {
+test("endless output and escape sequences of a forge CLI are not shown", async () => {
   const { home, env } = await makeHome();
   const bin = join(home, "bin");
   mkdirSync(bin);

@@ -75,7 +75,7 @@ describe("emulator", () => {
     expect(await second.stop("SIGTERM")).toBe(0);
   }, 60_000);
 
-  test("keeps its state readable only for its owner, and stores no key in it", async () => {
+  test("keeps its state readable only for its owner, and stores no token in it", async () => {
     const { home, env } = await makeHome();
     const forge = await startForge(env, []);
     expect(await forge.nextLine()).toMatch(
@@ -90,7 +90,7 @@ describe("emulator", () => {
     expect(await forge.stop("SIGINT")).toBe(0);
   });
 
-  test.each(["-1", "65536", "http"])("refuses the port %s with 2", async (port) => {
+  test.each(["-1", "65536", "http"])("refuses the port %s and exits with 2", async (port) => {
     const { code, err } = await program.run(["emulator", `--port=${port}`]);
     expect(code).toBe(2);
     expect(err).toContain(`"${port}" is not a valid port: use a number from 0 to 65535.`);

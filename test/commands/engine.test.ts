@@ -59,7 +59,7 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
   return { folder, env, service, configure, compile, read, run };
 }
 
-test("answers from a file write definition and pipeline, store the secret, and print one document at the end", async () => {
+test("an answers file writes definition and pipeline, stores the secret, and prints one document", async () => {
   const { configure, compile, read, service } = await openRepository();
   const { code, out, err, document } = await configure({
     ...least,
@@ -83,7 +83,7 @@ test("answers from a file write definition and pipeline, store the secret, and p
   expect(await compile(["--check"])).toMatchObject({ code: 0 });
 });
 
-test("without the service's CLI the files are written, and the next steps are printed", async () => {
+test("without the service's CLI, the files are written, and the next steps are printed", async () => {
   const { configure, read } = await openRepository({ isWithoutCli: true });
   const { code, document } = await configure(withApp);
   expect(code).toBe(5);
@@ -100,7 +100,7 @@ test("without the service's CLI the files are written, and the next steps are pr
   expect(read("agents/probe.md")).toContain("app-id: 1234567");
 });
 
-test("each printed next step does as its text announces", async () => {
+test("each printed next step does what its description states", async () => {
   const { configure, run, service } = await openRepository();
   const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
   const steps = findPrintedSteps(ended.out);
@@ -121,7 +121,7 @@ test("each printed next step does as its text announces", async () => {
   expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
 });
 
-test("options of the command line appear in each printed command, and a path is not parsed as an option", async () => {
+test("command-line options appear in each printed command, and a path is not parsed as an option", async () => {
   const { folder, configure, compile } = await openRepository({ isWithoutCli: true });
   writeFileSync(join(folder, "-x.md"), plain);
   const org = "https://dev.azure.com/acme";
@@ -145,7 +145,7 @@ test("options of the command line appear in each printed command, and a path is 
   expect(err).toContain("gatehouse compile ./-x.md --brand github");
 });
 
-test("a definition that is not there is a new one", async () => {
+test("a definition that does not exist is created", async () => {
   const { configure, compile, read } = await openRepository();
   const answers = { ...least, "network-allowed": [] };
   const { document } = await configure(answers, ["agents/new-one.md"]);
@@ -157,7 +157,7 @@ test("a definition that is not there is a new one", async () => {
   expect(await compile(["agents/new-one.md", "--check"])).toMatchObject({ code: 0 });
 });
 
-test("a link remains a link, and its target changes", async () => {
+test("if a definition is a link, the link is kept and its target is changed", async () => {
   const { folder, configure, read } = await openRepository();
   symlinkSync(join(folder, "agents/probe.md"), join(folder, "link.md"));
   await configure({ ...least, "engine-model": "model-1" }, ["link.md"]);
@@ -166,13 +166,13 @@ test("a link remains a link, and its target changes", async () => {
   expect(read("link.yml")).toMatch(/^# Made by gatehouse/);
 });
 
-test("without FILE the definitions of the repository are offered", async () => {
+test("without FILE, the definitions of the repository are offered", async () => {
   const { configure } = await openRepository();
   const { document } = await configure({ ...least, definition: "agents/probe.md" }, []);
   expect(document).toMatchObject({ definition: { file: "agents/probe.md", done: "as it was" } });
 });
 
-test("line endings, the byte order mark, and the file's mode remain", async () => {
+test("line endings, the byte order mark and the file mode are kept", async () => {
   const file = `\ufeff${plain.replaceAll("\n", "\r\n")}`;
   const { folder, configure, read } = await openRepository({ file });
   const path = join(folder, "agents/probe.md");
@@ -202,7 +202,7 @@ test.each([
   expect(read("agents/probe.md")).toBe(plain);
 });
 
-test("a pipeline of another author remains unchanged, and no question is asked", async () => {
+test("a pipeline that gatehouse did not generate is not overwritten, and no question is asked", async () => {
   const { folder, configure, read } = await openRepository();
   writeFileSync(join(folder, "agents/probe.yml"), "jobs: []\n");
   const { code, err } = await configure(withApp);
@@ -211,7 +211,7 @@ test("a pipeline of another author remains unchanged, and no question is asked",
   expect(read("agents/probe.md")).toBe(plain);
 });
 
-test("answers of a stopped run do not overwrite a file that has changed since then", async () => {
+test("answers of an interrupted run do not overwrite a file that has changed since then", async () => {
   const { folder, configure, read } = await openRepository();
   const answers = { ...least, "engine-model": "model-1", "engine-save": "stop" };
   const stopped = await configure(answers, undefined, "");
@@ -223,7 +223,7 @@ test("answers of a stopped run do not overwrite a file that has changed since th
   expect(read("agents/probe.md")).toBe(file);
 });
 
-test("a definition with an alias in the way is left as it is, with the place", async () => {
+test("a value with a YAML anchor is not changed, and the error asks to change it manually", async () => {
   const file = plain.replace("network:", "engine: &e { model: m-1 }\nnetwork:");
   const { configure, read } = await openRepository({ file });
   const { code, err } = await configure({ ...least, "engine-model": "model-2" });

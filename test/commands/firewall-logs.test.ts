@@ -8,7 +8,7 @@ const program = installProgram();
 describe("firewall logs", () => {
   const denied = logged({ allowed: false, reason: "no-pattern", url: "https://example.com/evil" });
 
-  test("sums a log up, or proposes rules, as JSON of a shape that stays", async () => {
+  test("summarizes a log or proposes rules as JSON with a stable shape", async () => {
     const folder = makeFolder("logs");
     append(folder, logged(), denied);
     const view = async (...words: string[]) => {
@@ -33,12 +33,12 @@ describe("firewall logs", () => {
     [["nonsense"], 2, '✖ "nonsense" is not a valid view or session.'],
     [["000000"], 5, "✖ You have no session or log with the ID 000000."],
     [["--logs-dir", "/nonexistent"], 5, "✖ No log found in /nonexistent."],
-  ])("%j is rejected with a next step", async (words, code, message) => {
+  ])("%j is rejected with an explanation", async (words, code, message) => {
     const ended = await program.run(["firewall", "logs", ...words]);
     expect(ended).toMatchObject({ code, out: "", err: expect.stringContaining(message) });
   });
 
-  test("sessions are listed as JSON, also where none runs", async () => {
+  test("lists sessions as JSON, also if no session is running", async () => {
     const { code, out } = await program.run(["firewall", "sessions", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({ sessions: expect.any(Array) });

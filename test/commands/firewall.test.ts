@@ -7,7 +7,7 @@ const program = installProgram();
 const verbs = ["run", "check", "setup", "doctor", "pull", "logs", "watch", "sessions", "schema"];
 const firewall = (...words: string[]) => program.run(["firewall", ...words]);
 
-describe("a line without a verb", () => {
+describe("a command line with or without a subcommand", () => {
   test.each([
     ["firewall -- check", "firewall run", "-- check"],
     ["firewall --ssl-bump -- x", "firewall run", "--ssl-bump -- x"],
@@ -17,14 +17,14 @@ describe("a line without a verb", () => {
     ["firewall help check", "firewall check", ""],
     ["firewall --help", "firewall", "--help"],
     ["firewall", "firewall", ""],
-  ])("%s is a line of %s", (line, command, rest) => {
+  ])("%s is parsed as %s", (line, command, rest) => {
     const { path, words } = findCommand(line.split(" "));
     expect([path.join(" "), words.join(" ")]).toEqual([command, rest]);
   });
 });
 
 describe("help", () => {
-  test("of the firewall names each verb, also if the line contains nothing else", async () => {
+  test("of the firewall lists each subcommand, also if the command line contains nothing else", async () => {
     const [help, alone] = await Promise.all([firewall("--help"), firewall()]);
     expect(alone).toEqual(help);
     expect(help).toMatchObject({ code: 0, err: "" });
@@ -32,28 +32,31 @@ describe("help", () => {
     expect(listed).toEqual(verbs);
   });
 
-  test.each(verbs)("of %s fits into 80 columns, and has examples of it", async (verb) => {
-    const [{ code, out }, other] = await Promise.all([
-      firewall(verb, "--help"),
-      firewall("help", verb),
-    ]);
-    expect(code).toBe(0);
-    expect(other.out).toBe(out);
-    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
-    // The texts between the examples and the table of exit codes are complete sentences.
-    const paragraphs = out.trimEnd().split("\n\n");
-    const [last] = paragraphs.filter((text) => !text.startsWith("Exit codes:")).slice(-1);
-    expect(last).toMatch(/^Examples:|\.$/);
-  });
+  test.each(verbs)(
+    "of %s fits into 80 columns, and has examples of this subcommand",
+    async (verb) => {
+      const [{ code, out }, other] = await Promise.all([
+        firewall(verb, "--help"),
+        firewall("help", verb),
+      ]);
+      expect(code).toBe(0);
+      expect(other.out).toBe(out);
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+      expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
+      // The texts between the examples and the table of exit codes are complete sentences.
+      const paragraphs = out.trimEnd().split("\n\n");
+      const [last] = paragraphs.filter((text) => !text.startsWith("Exit codes:")).slice(-1);
+      expect(last).toMatch(/^Examples:|\.$/);
+    },
+  );
 
-  test("of a run names the possible values of a choice", async () => {
+  test("of run lists the possible values of --runtime", async () => {
     const { out } = await firewall("run", "--help");
     expect(out.replaceAll(/\s+/g, " ")).toContain("auto, bubblewrap, docker, podman");
   });
 });
 
-describe("a usage error exits", () => {
+describe("a usage error", () => {
   test.each([
     ["nope", "✖ The complete command must follow --."],
     ["run true", "✖ The complete command must follow --."],
@@ -66,7 +69,7 @@ describe("a usage error exits", () => {
     ["--allow-domains * -- true", "✖ --allow-domains 1: * covers every host."],
     ["--container-workdir /etc -- true", "it belongs to the system"],
   ])(
-    "%s: with 125, which cannot be confused with an exit code of the command",
+    "in %s exits with 125, which cannot be confused with an exit code of the command",
     async (line, message) => {
       const { code, out, err } = await firewall(...line.split(" "));
       expect({ code, out }).toEqual({ code: 125, out: "" });
@@ -83,22 +86,22 @@ describe("a usage error exits", () => {
     ["watch --nope", "unknown option"],
     ["sessions x", "too many arguments"],
     ["schema x", "too many arguments"],
-  ])("%s: with 2, and names the help of that verb", async (line, message) => {
+  ])("in %s exits with 2, and suggests the help of that subcommand", async (line, message) => {
     const { code, out, err } = await firewall(...line.split(" "));
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
     expect(err).toMatch(/gatehouse firewall (\w+ --help|sessions)\n/);
   });
 
-  test("pull --runtime nope: with 2 as well", async () => {
+  test("in pull --runtime nope also exits with 2", async () => {
     const { code, out, err } = await firewall("pull", "--runtime", "nope");
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("✖ --runtime: nope is not one of auto, bubblewrap, docker, podman.");
   });
 });
 
-describe("a run", () => {
-  test("has the command's output, and its code; its report is one line of standard error", async () => {
+describe("firewall run", () => {
+  test("passes through the command's output and exit code, and reports one line on standard error", async () => {
     const cwd = makeFolder("run");
     const logs = makeFolder("logs");
     const words = ["--json", "--proxy-logs-dir", logs, "--", "sh", "-c", "echo out; exit 42"];
@@ -108,7 +111,7 @@ describe("a run", () => {
     expect(JSON.parse(err)).toMatchObject({ exitCode: 42, reason: null, denied: 0, session });
   });
 
-  test("prints nothing of its own if nothing was denied", async () => {
+  test("prints nothing if no request was denied", async () => {
     const words = ["--proxy-logs-dir", makeFolder("logs"), "--", "true"];
     expect(await program.run(["firewall", ...words], { cwd: makeFolder("run") })).toEqual({
       code: 0,

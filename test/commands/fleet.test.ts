@@ -29,7 +29,7 @@ function openFolder() {
 const one = ["render", "--repo", "acme/control"];
 
 describe("gatehouse fleet render", () => {
-  test("writes the file, and a second time keeps pin and bytes, in whatever order", async () => {
+  test("writes the file; a second run keeps the pin and the bytes, whatever the order of repositories", async () => {
     const { run, read, save } = openFolder();
     await save("fleet.txt", "globex/control\nacme/control\n");
     const first = await run(["render", "--repos", "fleet.txt", ...pin]);
@@ -59,7 +59,7 @@ describe("gatehouse fleet render", () => {
     });
   });
 
-  test("--stdout prints the file, and --output names another; neither writes the usual one", async () => {
+  test("--stdout prints the file, and --output names another file; neither writes the default file", async () => {
     const { run, read } = openFolder();
     const { out } = await run([...one, ...pin, "--stdout", "--brand", "forge"]);
     await run([...one, ...pin, "--output", "part/fleet-2.yml", "--brand", "forge"]);
@@ -87,7 +87,7 @@ describe("gatehouse fleet render", () => {
     expect(document).toMatchObject({ check: true, state: "unchanged" });
   });
 
-  test("keeps schedule and environment of the file until others are specified", async () => {
+  test("keeps the schedule and environment of the file until other values are specified", async () => {
     const { run, read } = openFolder();
     await run([...one, ...pin, "--schedule", "0 5 * * *", "--environment", "on"]);
     const text = await read();
@@ -99,7 +99,7 @@ describe("gatehouse fleet render", () => {
     expect(now).not.toContain("environment:");
   });
 
-  test("a file of another author remains unchanged", async () => {
+  test("a file that gatehouse did not generate is not overwritten", async () => {
     const { run, read, save } = openFolder();
     await save("ci.yml", "on: push\n");
     const ended = await run([...one, ...pin, "--brand", "github", "-o", "ci.yml"]);
@@ -145,7 +145,7 @@ describe("gatehouse fleet check", () => {
     return { ...step, app, check, env: all };
   }
 
-  test("writes its results, readable only for its owner, and no credential anywhere", async () => {
+  test("writes its results readable only for its owner, and never writes a credential", async () => {
     const { check, read, folder, app } = await openStep();
     const { code, out, err } = await check("acme/control");
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -167,7 +167,7 @@ describe("gatehouse fleet check", () => {
     });
   });
 
-  test("stores commands with the program's name only; report prints them as they are typed on this machine", async () => {
+  test("stores commands with the program name only; report prints the commands for this machine", async () => {
     const { run, read, env } = await openStep();
     const unnamed = { ...env, FORGE_OUTPUT: "output", PATH: "/usr/bin:/bin" };
     await run(["check", "--repo", "acme/control", "-o", "looks/look.json"], unnamed);
@@ -177,7 +177,7 @@ describe("gatehouse fleet check", () => {
     expect(out).toMatch(/^ +\S*node \S*dist\/cli\.js \\?\s*setup /m);
   });
 
-  test("--json prints the written document, and masks the token through standard error", async () => {
+  test("--json prints the written document, and masks the token on standard error", async () => {
     const { check, read } = await openStep();
     const { out, err } = await check("acme/control", [
       "--json",
@@ -198,13 +198,13 @@ describe("gatehouse fleet check", () => {
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, reason });
   });
 
-  test("prints no token outside a run, where no log masks it", async () => {
+  test("does not print its token outside a run, because no log would mask it", async () => {
     const { check } = await openStep();
     const { code, out } = await check("acme/control", [], "");
     expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });
 
-  test("outside a step it reports a usage error", async () => {
+  test("exits with 2 outside a step", async () => {
     expect(await openFolder().run(["check", "--repo", "acme/control"])).toMatchObject({ code: 2 });
   });
 });
@@ -222,7 +222,7 @@ describe("gatehouse fleet report", () => {
     return { ...location, summary, ended: await location.run(["report", "looks", ...args], env) };
   }
 
-  test("exits with 0 if no control plane needs a person", async () => {
+  test("exits with 0 if no control plane needs attention", async () => {
     const { ended, read } = await report([checkOf("acme/control")]);
     expect(ended).toMatchObject({ code: 0, err: "" });
     expect(ended.out).toContain("None of 1 control plane needs attention: 1 complete.");
@@ -242,19 +242,19 @@ describe("gatehouse fleet report", () => {
     expect(JSON.parse(await read("report.json"))).toEqual(document);
   });
 
-  test("of an empty directory it reports missing results, and exits with 5", async () => {
+  test("reports missing results for an empty directory, and exits with 5", async () => {
     const { ended } = await report([]);
     expect(ended.code).toBe(5);
     expect(ended.out).toContain("✖ No results found.");
   });
 
-  test("a report that cannot be written to its file is still printed", async () => {
+  test("prints the report even if the report file cannot be written", async () => {
     const { ended, read } = await report([checkOf("acme/control")], ["-o", "looks"]);
     expect(ended.code).toBe(5);
     expect(await read("summary.md")).toContain("None of 1 control plane needs attention");
   });
 
-  test("prints the most urgent first", async () => {
+  test("prints the most urgent control plane first", async () => {
     const { ended } = await report([checkOf("acme/a"), unreadableCheck("acme/b", "Yes.")]);
     expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
     expect(ended.out).toContain("unreadable: Yes.");
@@ -267,7 +267,7 @@ describe("gatehouse fleet report", () => {
   });
 
   test.each([[[]], [["--json"]]])(
-    "the text of a result is not a command to the runner, with %j",
+    "the text of a result is not interpreted as a command by the runner, with %j",
     async (args) => {
       const words = `${"It failed. ".repeat(9)} ::error::x ##[error]x`;
       const { ended } = await report([unreadableCheck("acme/a", words)], args);
@@ -275,7 +275,7 @@ describe("gatehouse fleet report", () => {
     },
   );
 
-  test("its schema is printed", async () => {
+  test("prints its JSON schema", async () => {
     const { out } = await openFolder().run(["schema"]);
     expect(JSON.parse(out)).toMatchObject({ title: "Report of a fleet of control planes" });
   });

@@ -14,7 +14,7 @@ const show = (page: string) =>
   }).replaceAll(new RegExp(String.raw`.\u0008`, "g"), "");
 
 describe("the manual pages", () => {
-  test("are listed in package.json, so that an installation puts them into man's search path", () => {
+  test("are listed in package.json, so that man finds them after an installation", () => {
     const { man } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       man: string[];
     };
@@ -22,7 +22,7 @@ describe("the manual pages", () => {
     expect(man.toSorted()).toEqual(built.toSorted());
   });
 
-  test("are read without a warning by mandoc", () => {
+  test("are accepted by mandoc without a warning", () => {
     const pages = readdirSync(folder());
     const { stdout } = spawnSync(machine().mandoc, ["-Tlint", "-Wwarning", ...pages], {
       cwd: folder(),
@@ -31,7 +31,7 @@ describe("the manual pages", () => {
     expect(stdout).toBe("");
   });
 
-  test("are one for each command that a help lists, down to the verbs of the firewall", async () => {
+  test("exist for each command that a help text lists, including the firewall's subcommands", async () => {
     const pages = readdirSync(folder());
     for (const words of [[], ["control"], ["firewall"]]) {
       const { out } = await program.run([...words, "--help"]);
@@ -44,7 +44,7 @@ describe("the manual pages", () => {
     }
   });
 
-  test("match the help: options, examples, and the text below them", async () => {
+  test("match the help: options, examples, and the text below the options", async () => {
     const { out } = await program.run(["exposed", "--help"]);
     const page = show("gatehouse-exposed.1").replaceAll(/\s+/g, " ");
     const options = [...out.matchAll(/^ {2}(-.+?) {2,}(\S.+)$/gm)];
@@ -56,7 +56,7 @@ describe("the manual pages", () => {
     expect(page).toContain("--yes confirms only reversible steps.");
   });
 
-  test("show a page as a reader sees it", () => {
+  test("are rendered as readable text", () => {
     expect(show("gatehouse-control-check.1")).toMatchInlineSnapshot(`
       "GATEHOUSE-CONTROL-CHECK(1)     gatehouse manual     GATEHOUSE-CONTROL-CHECK(1)
 

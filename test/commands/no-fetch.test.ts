@@ -21,7 +21,7 @@ function forbidFetch(): string {
   return `--require ${file}`;
 }
 
-test("a forbidden access is detected", async () => {
+test("use of a forbidden global is detected", async () => {
   const env = { NODE_OPTIONS: forbidFetch() };
   const { err } = await runToEnd(execPath, ["-e", "new Headers()"], { env });
   expect(err).toContain("It touched Headers.");
@@ -31,7 +31,7 @@ test.each([
   ["status", ["--json", "--repo", "acme/control"], '"overallStatus": "not set up",'],
   ["verify", ["--json", "--repo", "acme/control", "--no-run"], '"run": null'],
   ["setup", ["--answers", "answers.json"], "│ repository?"],
-])("%s asks the forge without Node's fetch", async (command, args, words) => {
+])("%s sends requests to the forge without Node's fetch", async (command, args, words) => {
   const { env, home } = await makeHome();
   writeFileSync(join(home, "answers.json"), "{}");
   const { out, err } = await program.run([command, "--host", "emulator", ...args], {

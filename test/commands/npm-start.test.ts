@@ -22,7 +22,7 @@ const environments: [string, Record<string, string>][] = [
 ];
 
 test.each(sample("environments of npm start without a terminal", environments, 1))(
-  "npm start %s completes as the operator, twice",
+  "npm start %s completes as the operator, in both of two runs",
   async (_how, more) => {
     const { home, env } = await makeHome();
     const start = () =>

@@ -32,8 +32,8 @@ async function titles(job: Job): Promise<string[]> {
   return json.map(({ title }: { title: string }) => title);
 }
 
-describe("the job again, on another machine", () => {
-  test("resumes after a killed attempt: three issues, not four", async () => {
+describe("a rerun of the job on another machine", () => {
+  test("resumes after a killed attempt: three issues are created, not four", async () => {
     const job = await openOutputs();
     const all = ["One", "Two", "Three"].map((title) => ({ ...issue, title }));
     job.write(...all);
@@ -72,7 +72,7 @@ describe("the job again, on another machine", () => {
     },
   );
 
-  test("reuses its branch, which is still without a pull request", async () => {
+  test("reuses its branch if the branch still has no pull request", async () => {
     const job = await openOutputs();
     job.write(pull);
     await job.control("PUT", "faults", [
@@ -116,7 +116,7 @@ describe("the job again, on another machine", () => {
     expect(await titles(job)).toHaveLength(2);
   });
 
-  test("does not treat as its own an output that another user signed in its name", async () => {
+  test("does not treat an output of another user with its signature as its own", async () => {
     const job = await openOutputs();
     job.write(issue, comment);
     await job.apply(max);
@@ -134,7 +134,7 @@ describe("the job again, on another machine", () => {
   });
 });
 
-test("while another one carries the same proposals out, nothing is done", async () => {
+test("if another process is applying the same proposals, nothing is done", async () => {
   const job = await openOutputs(program);
   job.write(issue);
   const lock = lockFile(`${job.file}.applied.json`);

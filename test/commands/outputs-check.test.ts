@@ -93,7 +93,7 @@ describe("gatehouse outputs check", () => {
     expect(out.endsWith(variables(false, false))).toBe(true);
   });
 
-  test("with --json prints one document, and the variables on standard error", async () => {
+  test("with --json, prints one document, and the variables on standard error", async () => {
     const { out, err } = await evaluate({ proposals, verdict }, [
       "--json",
       "--reviewed",
@@ -113,7 +113,7 @@ describe("gatehouse outputs check", () => {
   const order = "##vso[task.setvariable variable=SafeToProcess;isOutput=true]true";
 
   test.each([[[]], [["--json"]]])(
-    "text of an agent is not a command of the service: %j",
+    "text of an agent is not interpreted as a command by the service: %j",
     async (args) => {
       const evil = [
         { ...issue, title: `a ${order}` },
@@ -137,7 +137,7 @@ describe("gatehouse outputs check", () => {
   test.each([
     [["--max", "issue=x"], '✖ "issue=x" is not a valid limit. Use HANDLER=NUMBER'],
     [["--reviewed", "issues"], "Did you mean issue?"],
-  ])("%j is refused, and sets nothing", async (args, message) => {
+  ])("%j is refused, and no variable is set", async (args, message) => {
     const { code, out, err } = await evaluate({ proposals, verdict }, args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);

@@ -26,7 +26,7 @@ async function makePat({ control }: Job): Promise<string> {
 }
 
 describe("the credential", () => {
-  test("is one token for each handler, limited to its permissions on this repository, and revoked afterwards", async () => {
+  test("is one token per handler, limited to its permissions on this repository, and revoked afterwards", async () => {
     const job = await openOutputs(program, "all");
     const { origin, recorded } = await recordRequests(job.emulator.origin);
     job.write(issue, comment, pull, issue, { type: "dispatch", workflow: "none.yml" });
@@ -77,19 +77,22 @@ describe("the credential", () => {
     ["CP_FORGE_WRITE_APP_ID", "$(CP_FORGE_WRITE_APP_ID)"],
     ["CP_FORGE_WRITE_APP_PRIVATE_KEY", " "],
     ["CP_FORGE_WRITE_APP_PRIVATE_KEY", "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)"],
-  ])("an incomplete pair (%s is %j) gives way to the PAT, with a message", async (name, value) => {
-    const job = await openOutputs(program);
-    job.write(issue);
-    const { code, out } = await job.apply(max, {
-      [name]: value,
-      CP_FORGE_TOKEN: await makePat(job),
-    });
-    expect(code).toBe(0);
-    expect(job.writes()).toEqual([`POST ${repo}/issues 201`]);
-    expect(shown(out)).toContain(`The write App is not used because ${name} is empty`);
-    const { json } = await job.rest("GET", `${repo}/issues`);
-    expect(json[0].user.login).toBe("mona");
-  });
+  ])(
+    "falls back to the PAT with a message if the pair is incomplete (%s is %j)",
+    async (name, value) => {
+      const job = await openOutputs(program);
+      job.write(issue);
+      const { code, out } = await job.apply(max, {
+        [name]: value,
+        CP_FORGE_TOKEN: await makePat(job),
+      });
+      expect(code).toBe(0);
+      expect(job.writes()).toEqual([`POST ${repo}/issues 201`]);
+      expect(shown(out)).toContain(`The write App is not used because ${name} is empty`);
+      const { json } = await job.rest("GET", `${repo}/issues`);
+      expect(json[0].user.login).toBe("mona");
+    },
+  );
 
   test.each([
     [
@@ -105,7 +108,7 @@ describe("the credential", () => {
       "No write App is configured: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
     ],
   ])(
-    "a missing one is reported, and no credential of the engine replaces it: %#",
+    "is reported if missing, and no credential of the engine is used instead: %#",
     async (env, words) => {
       const job = await openOutputs(program);
       job.write(issue);
@@ -145,7 +148,7 @@ describe("the credential", () => {
       },
     ],
     [
-      "an App that may do less",
+      "an App with fewer permissions",
       3,
       async (job: Job) => {
         await job.control("PUT", "faults", [
@@ -154,7 +157,7 @@ describe("the credential", () => {
         return { CP_FORGE_TOKEN: await makePat(job) };
       },
     ],
-  ] as const)("%s is an error: no weaker one steps in", async (_, expected, prepare) => {
+  ] as const)("%s is an error: no weaker credential is used", async (_, expected, prepare) => {
     const job = await openOutputs(program);
     job.write(issue);
     const env = await prepare(job);
@@ -171,7 +174,7 @@ describe("the credential", () => {
     expect(err).not.toContain(job.app.pem.split("\n")[1]);
   });
 
-  test("a token minted for one handler is revoked if another handler gets none", async () => {
+  test("that was minted for one handler is revoked if minting fails for another handler", async () => {
     const job = await openOutputs(program);
     await job.control("PUT", "faults", [
       {
@@ -188,7 +191,7 @@ describe("the credential", () => {
     ]);
   });
 
-  test("appears nowhere: not in the output, not in the journal, not in the proposals", async () => {
+  test("is not contained in the output, the journal or the proposals", async () => {
     const job = await openOutputs(program);
     const pat = await makePat(job);
     job.write(issue, { ...comment, body: `It is ${pat}` });

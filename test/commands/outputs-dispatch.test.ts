@@ -31,7 +31,7 @@ describe("a workflow", () => {
     );
   });
 
-  test("is not started on an unreviewed branch: not on the agent's own", async () => {
+  test("is not started on an unreviewed branch, such as the agent's own branch", async () => {
     const job = await openDispatch();
     job.write(pull, { ...dispatch, ref: pull.branch });
     const { code, out } = await job.apply(listed);
@@ -46,10 +46,10 @@ describe("a workflow", () => {
 describe("a workflow that is not a listed worker", () => {
   test.each([
     ["no worker is listed", []],
-    ["another one is listed", ["--worker", "other.yml"]],
+    ["another worker is listed", ["--worker", "other.yml"]],
     ["its name is spelled differently", ["--worker", "Worker.yml"]],
-    ["its name continues that of a listed one", ["--worker", "worker.yaml"]],
-  ])("is rejected, together with its complete file: %s", async (_, workers) => {
+    ["its name extends the name of a listed worker", ["--worker", "worker.yaml"]],
+  ])("is rejected together with the complete file: %s", async (_, workers) => {
     const job = await openDispatch();
     job.write(pull, dispatch);
     const before = job.asked();
@@ -59,7 +59,7 @@ describe("a workflow that is not a listed worker", () => {
   });
 
   test.each(["./worker.yml", ".forge/workflows/worker.yml", "acme/api/worker.yml", "1234", 1234])(
-    "is refused although it may mean a listed one: %j",
+    "is refused even if it could refer to a listed worker: %j",
     async (workflow) => {
       const job = await openDispatch();
       job.write({ ...dispatch, workflow });
@@ -69,7 +69,7 @@ describe("a workflow that is not a listed worker", () => {
     },
   );
 
-  test("does not matter if it is left anyway", async () => {
+  test("is ignored if its proposal is skipped anyway", async () => {
     const job = await openDispatch();
     job.write({ ...dispatch, workflow: "deploy.yml" });
     expect((await job.apply(["--max", "issue=1"])).code).toBe(0);
@@ -79,7 +79,7 @@ describe("a workflow that is not a listed worker", () => {
     expect(out).toContain("– Skipped: dispatch on line 2: exceeds the limit of 1 for dispatch");
   });
 
-  test("is unsafe according to the review", async () => {
+  test("is reported as unsafe by outputs check", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     const verdict = join(job.folder, "verdict.json");
@@ -99,7 +99,7 @@ describe("a workflow that is not a listed worker", () => {
   });
 });
 
-describe("the workers of the settings in the current directory", () => {
+describe("workers in the settings of the current directory", () => {
   async function openPlane(settings: string) {
     const job = await openDispatch();
     mkdirSync(join(job.folder, ".forge"));
@@ -113,13 +113,13 @@ describe("the workers of the settings in the current directory", () => {
     return { ...job, apply };
   }
 
-  test("may be started", async () => {
+  test("can be started", async () => {
     const job = await openPlane(text({ workers: ["worker.yml"] }));
     expect((await job.apply()).code).toBe(0);
   });
 
   test.each([{}, { workers: [] }, { workers: ["other.yml"] }])(
-    "are the only ones: %j",
+    "are the only workers that can be started: %j",
     async (changes) => {
       const job = await openPlane(text(changes));
       expect((await job.apply()).code).toBe(2);
@@ -127,12 +127,12 @@ describe("the workers of the settings in the current directory", () => {
     },
   );
 
-  test("do not add to those of the command line", async () => {
+  test("do not extend the workers on the command line", async () => {
     const job = await openPlane(text({ workers: ["worker.yml"] }));
     expect((await job.apply("--worker", "other.yml")).code).toBe(2);
   });
 
-  test("are not known if the settings are invalid", async () => {
+  test("are ignored if the settings are invalid", async () => {
     const job = await openPlane(text({ workers: ["../worker.yml"] }));
     const { code, err } = await job.apply();
     expect(code).toBe(2);

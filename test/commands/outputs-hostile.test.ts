@@ -54,7 +54,7 @@ describe("a job that receives a stop signal", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)(
-    "by %s waits for the response to its request, and revokes its token",
+    "waits after %s for the response to its request, and revokes its token",
     async (signal, expected) => {
       let child: ReturnType<typeof spawn> | undefined;
       const job = await openStopped((response) => {
@@ -80,7 +80,7 @@ describe("a job that receives a stop signal", () => {
     },
   );
 
-  test("also revokes its token without a response, and records that the request was sent", async () => {
+  test("also revokes its token if no response arrives, and records that the request was sent", async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const job = await openStopped(() => child?.kill("SIGTERM"));
     child = job.start();
@@ -98,7 +98,7 @@ describe("a job that receives a stop signal", () => {
   });
 });
 
-test("an answer without the address of a page counts as a failure, and the token is revoked", async () => {
+test("a response without the URL of a page counts as a failure, and the token is revoked", async () => {
   const job = await openStopped((response) => response.end("{}"));
   const child = job.start();
   const [code] = (await once(child, "exit")) as [number];
@@ -109,7 +109,7 @@ test("an answer without the address of a page counts as a failure, and the token
   });
 });
 
-test("a response of the forge cannot contain a command of the service", async () => {
+test("a response of the forge is not interpreted as a command by the service", async () => {
   const order = "##vso[task.setvariable variable=A]b";
   const body = { number: 1, html_url: `https://forge.example/${order}` };
   for (const args of [[], ["--json"]]) {
@@ -127,7 +127,7 @@ test("a response of the forge cannot contain a command of the service", async ()
   }
 });
 
-test("a journal that is none stops the job before anything is sent", async () => {
+test("an invalid journal stops the job before any request is sent", async () => {
   const job = await openOutputs(program);
   job.write(issue);
   writeFileSync(`${job.file}.applied.json`, JSON.stringify({ version: 2 }));

@@ -40,14 +40,18 @@ async function openDispatch() {
 
 describe("a journal that does not belong to the run", () => {
   test.each([
-    ["names no run", { run: undefined, proposals: undefined }, "does not belong to this run"],
-    ["is of another run", { run: "117" }, "does not belong to this run"],
     [
-      "is of other proposals",
+      "does not name a run",
+      { run: undefined, proposals: undefined },
+      "does not belong to this run",
+    ],
+    ["belongs to another run", { run: "117" }, "does not belong to this run"],
+    [
+      "belongs to other proposals",
       { proposals: "0".repeat(64) },
       "proposals.jsonl.applied.json does not belong to this proposals file, so it was ignored.",
     ],
-  ])("is reported and not believed if it %s", async (_, changes, says) => {
+  ])("is reported and ignored if it %s", async (_, changes, says) => {
     const job = await openOutputs();
     job.write(issue);
     forge(job, changes, `${job.emulator.origin}/acme/control/issues/1`);
@@ -58,7 +62,7 @@ describe("a journal that does not belong to the run", () => {
     expect(await titles(job)).toEqual([issue.title]);
   });
 
-  test("repeats nothing: existing outputs are found by their signatures", async () => {
+  test("does not repeat outputs, because existing outputs are found by their signatures", async () => {
     const job = await openOutputs();
     const first = { ...comment, number: 1 };
     job.write(issue, first, pull);
@@ -72,7 +76,7 @@ describe("a journal that does not belong to the run", () => {
     expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
   });
 
-  test("does not start a workflow twice, also not in a third attempt", async () => {
+  test("does not start a workflow twice, not even in a third attempt", async () => {
     const job = await openDispatch();
     job.write(dispatch, issue);
     expect((await job.apply(started)).code).toBe(0);
@@ -86,9 +90,9 @@ describe("a journal that does not belong to the run", () => {
   });
 
   test.each([
-    ["of another run", { run: "117" }, [dispatch]],
-    ["of other proposals", { proposals: "0".repeat(64) }, [issue]],
-  ])("stops no workflow that it does not name for this run: %s", async (_, changes, lines) => {
+    ["a journal of another run", { run: "117" }, [dispatch]],
+    ["a journal of other proposals", { proposals: "0".repeat(64) }, [issue]],
+  ])("does not prevent a workflow from starting: %s", async (_, changes, lines) => {
     const job = await openDispatch();
     job.write(dispatch);
     forge(job, changes, "", lines);
@@ -96,7 +100,7 @@ describe("a journal that does not belong to the run", () => {
     expect({ code, starts: job.starts() }).toEqual({ code: 0, starts: 1 });
   });
 
-  test("has nothing done twice by a run that signs nothing", async () => {
+  test("does not repeat outputs, even if the run does not sign its outputs", async () => {
     const job = await openOutputs();
     const env = { BUILD_BUILDID: "" };
     job.write(issue);
@@ -108,11 +112,11 @@ describe("a journal that does not belong to the run", () => {
   });
 });
 
-describe("an output that a journal of the run marks as done", () => {
+describe("an output that the run's journal records as applied", () => {
   test.each([
     ["a page that does not exist", () => "/acme/control/issues/1"],
-    ["a page elsewhere", () => "https://phish.example/acme/control/issues/1"],
-  ])("is compared with the forge: not %s", async (_, pathOf) => {
+    ["a page on another host", () => "https://phish.example/acme/control/issues/1"],
+  ])("is compared with the forge, and is not accepted with %s", async (_, pathOf) => {
     const job = await openOutputs();
     job.write(issue);
     forge(job, {}, new URL(pathOf(), job.emulator.origin).href);
@@ -123,7 +127,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(await titles(job)).toEqual([issue.title]);
   });
 
-  test("is not another one's page", async () => {
+  test("is not accepted with a page that another user created", async () => {
     const job = await openOutputs();
     const { title, body } = issue;
     await job.rest("POST", `${repo}/issues`, { body: { title, body } });
@@ -133,7 +137,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(await titles(job)).toHaveLength(2);
   });
 
-  test("is believed without a signature only if the author and the text are the same", async () => {
+  test("is accepted without a signature only if author and text are the same", async () => {
     const env = { BUILD_BUILDID: "" };
     const job = await openOutputs();
     job.write(issue);
@@ -150,7 +154,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(await titles(job)).toHaveLength(1);
   });
 
-  test("is a run of the workflow, and the forge knows it", async () => {
+  test("is accepted if the forge knows its workflow run", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     expect((await job.apply(started)).code).toBe(0);
@@ -160,7 +164,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(job.starts()).toBe(1);
   });
 
-  test("is a run of the workflow, however many were started since", async () => {
+  test("is accepted if the forge knows its workflow run, however many runs were started since", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     expect((await job.apply(started)).code).toBe(0);
@@ -171,7 +175,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(out).toContain("dispatch 1 of 1: already applied:");
   });
 
-  test("cannot be a run of another workflow", async () => {
+  test("is not accepted if its run belongs to another workflow", async () => {
     const job = await openDispatch();
     const other = { ...dispatch, workflow: "other.yml" };
     const content = Buffer.from("on:\n  workflow_dispatch:\njobs: {}\n").toString("base64");
@@ -189,7 +193,7 @@ describe("an output that a journal of the run marks as done", () => {
     expect(shown(out)).toContain("recorded as applied in the journal, but not found");
   });
 
-  test("cannot be a run that is unknown to the forge; the workflow is not started in that case either", async () => {
+  test("is not accepted if the forge does not know its run, and the workflow is not started again", async () => {
     const job = await openDispatch();
     job.write(dispatch);
     forge(job, {}, `${job.emulator.origin}/acme/control/actions/runs/999`, [dispatch]);

@@ -10,7 +10,7 @@ function pipelineText(): string {
 }
 
 describe("a pull request", () => {
-  test("keeps a program executable, and removes deleted files", async () => {
+  test("keeps the mode of an executable file, and removes deleted files", async () => {
     const job = await openOutputs();
     await makeBase(job, "base", [
       { path: "run.sh", mode: "100755", type: "blob", content: "echo 1" },
@@ -91,7 +91,7 @@ describe("a pull request", () => {
     expect(made.filter((line) => line.includes("/git/"))).toEqual([]);
   });
 
-  test("changes a text with a front matter that is none of an agent's", async () => {
+  test("can change a text whose front matter does not belong to an agent definition", async () => {
     const job = await openOutputs();
     const content = "---\ntitle: engine\n---\n---\nsafe-outputs: none\n---\n# @gatehouse source=\n";
     await makeBase(job, "base", [{ path: "page.md", mode: "100644", type: "blob", content }]);
@@ -99,7 +99,7 @@ describe("a pull request", () => {
     expect((await job.apply(max)).code).toBe(0);
   });
 
-  test("of a branch that is there fails plainly, and the branch stays as it is", async () => {
+  test("fails if its branch already exists, and does not change the branch", async () => {
     const job = await openOutputs();
     const sha = await makeBase(job, "agent/mend", []);
     job.write(pull);
@@ -110,13 +110,13 @@ describe("a pull request", () => {
     expect(json.object.sha).toBe(sha);
   });
 
-  test("of a base that is not there fails plainly", async () => {
+  test("fails if its base branch does not exist", async () => {
     const job = await openOutputs();
     job.write({ ...pull, base: "none" });
     expect((await job.apply(max)).out).toContain("Branch none not found.");
   });
 
-  test("deletes its branch if it is rejected, and can be tried again", async () => {
+  test("deletes its branch if the forge rejects it, and can be tried again", async () => {
     const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/pulls", play: { kind: "status", status: 422 } },

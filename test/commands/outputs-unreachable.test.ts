@@ -29,41 +29,47 @@ async function closedPort(): Promise<number> {
 const noted = (job: Awaited<ReturnType<typeof openOutputs>>) =>
   existsSync(`${job.file}.applied.json`) ? job.journal() : { outputs: [] };
 
-describe("a forge that accepts no further requests", () => {
-  test.each(["118", ""])("a bad PAT is tried once (run %j)", async (build) => {
-    const job = await openOutputs(program);
-    job.write(issue, comment, { ...issue, title: "Second" });
-    const { code, out, err } = await job.apply(max, { ...byPat, BUILD_BUILDID: build });
-    expect(code).toBe(3);
-    expect(job.asked().map((line) => line.slice(-3))).toEqual(["401"]);
-    expect(shown(err)).toContain("401");
-    expect(shown(out)).toContain("issue 1 of 2: line 1: The API rejected");
-    expect(shown(out)).toContain(
-      "– Skipped: comment on line 2: not tried: the credential was rejected with 401",
-    );
-    expect(shown(out)).toContain("– Skipped: issue on line 3: not tried");
-    expect(noted(job)).toMatchObject({ outputs: [] });
-  });
+describe("an error that stops the job", () => {
+  test.each(["118", ""])(
+    "if the PAT is rejected, only one request is sent (run %j)",
+    async (build) => {
+      const job = await openOutputs(program);
+      job.write(issue, comment, { ...issue, title: "Second" });
+      const { code, out, err } = await job.apply(max, { ...byPat, BUILD_BUILDID: build });
+      expect(code).toBe(3);
+      expect(job.asked().map((line) => line.slice(-3))).toEqual(["401"]);
+      expect(shown(err)).toContain("401");
+      expect(shown(out)).toContain("issue 1 of 2: line 1: The API rejected");
+      expect(shown(out)).toContain(
+        "– Skipped: comment on line 2: not tried: the credential was rejected with 401",
+      );
+      expect(shown(out)).toContain("– Skipped: issue on line 3: not tried");
+      expect(noted(job)).toMatchObject({ outputs: [] });
+    },
+  );
 
-  test.each(["118", ""])("an unreachable forge received nothing (run %j)", async (build) => {
-    const job = await openOutputs(program);
-    job.write(issue, { ...issue, title: "Second" });
-    const FORGE_API_URL = `http://127.0.0.1:${await closedPort()}/api/v3`;
-    const env = { ...byPat, FORGE_API_URL, BUILD_BUILDID: build };
-    const { code, out } = await job.apply([...max, "--json", "--soft"], env);
-    expect({ code, text: JSON.parse(out) as unknown }).toMatchObject({
-      code: 4,
-      text: {
-        failed: [{ line: 1 }],
-        left: [{ line: 2, reason: "not tried: the API did not respond" }],
-      },
-    });
-    expect(noted(job)).toMatchObject({ outputs: [] });
-    const again = await job.apply(max, env);
-    expect(again.out).not.toContain("the request was sent");
-  });
+  test.each(["118", ""])(
+    "if the forge is unreachable, no output is recorded as sent (run %j)",
+    async (build) => {
+      const job = await openOutputs(program);
+      job.write(issue, { ...issue, title: "Second" });
+      const FORGE_API_URL = `http://127.0.0.1:${await closedPort()}/api/v3`;
+      const env = { ...byPat, FORGE_API_URL, BUILD_BUILDID: build };
+      const { code, out } = await job.apply([...max, "--json", "--soft"], env);
+      expect({ code, text: JSON.parse(out) as unknown }).toMatchObject({
+        code: 4,
+        text: {
+          failed: [{ line: 1 }],
+          left: [{ line: 2, reason: "not tried: the API did not respond" }],
+        },
+      });
+      expect(noted(job)).toMatchObject({ outputs: [] });
+      const again = await job.apply(max, env);
+      expect(again.out).not.toContain("the request was sent");
+    },
+  );
 
-  test("a forge that drops the connection may have applied the request, and receives no further request", async () => {
+  test("if the forge drops the connection, the request is recorded, and no further request is sent", async () => {
     const job = await openOutputs(program);
     const { origin, heard } = await openServer(
       answerAs(1, ({ path }, response) => {
@@ -79,7 +85,7 @@ describe("a forge that accepts no further requests", () => {
     expect(noted(job)).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });
 
-  test("the journal's completed outputs are reported, but are unverified until the forge confirms them", async () => {
+  test("if the credential is rejected, outputs applied earlier are reported as failed until verified", async () => {
     const job = await openOutputs(program);
     job.write(issue, { ...issue, title: "Second" });
     const on = "POST /repos/acme/control/issues";

@@ -15,7 +15,7 @@ const signed = (line: number, proposal: object) => {
 const sha256Of = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 describe("gatehouse outputs apply", () => {
-  test("applies at most the allowed number of each, in file order, each with its own token", async () => {
+  test("applies at most the allowed number of outputs per handler, in file order, each with its own token", async () => {
     const job = await openOutputs(program);
     job.write(issue, comment, { ...issue, title: "Second", labels: ["bug"] }, issue, comment);
     const { code, out, err } = await job.apply(["--max", "issue=2", "--max", "comment=1"]);
@@ -42,7 +42,7 @@ describe("gatehouse outputs apply", () => {
     ]);
   });
 
-  test("a handler that is not named is not applied, and no token is minted for it", async () => {
+  test("a handler without --max is not applied, and no token is minted for it", async () => {
     const job = await openOutputs();
     job.write(issue, comment);
     const { code, out } = await job.apply(["--max", "dispatch=3"]);
@@ -53,7 +53,7 @@ describe("gatehouse outputs apply", () => {
     expect(out).toContain("✔ Nothing was applied, 2 skipped.");
   });
 
-  test("a pull request is a new branch with one commit of all files", async () => {
+  test("a pull request creates a branch with one commit of all files", async () => {
     const job = await openOutputs();
     job.write(pull);
     const { code, out } = await job.apply(["--max", "pull-request=1"]);
@@ -80,7 +80,7 @@ describe("gatehouse outputs apply", () => {
     expect(Buffer.from(await read("README.md", "main"), "base64").toString()).toBe("# control\n");
   });
 
-  test("one that fails does not stop the others", async () => {
+  test("an output that fails does not stop the other outputs", async () => {
     const job = await openOutputs();
     const other = { ...issue, title: "Second" };
     job.write(issue, { ...comment, number: 99 }, other);
@@ -92,7 +92,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.apply([...args, "--soft"])).code).toBe(0);
   });
 
-  test("with --json prints one document, and progress goes to standard error", async () => {
+  test("with --json, prints one document, and progress goes to standard error", async () => {
     const job = await openOutputs();
     job.write(issue, { ...comment, number: 99 }, issue);
     const { out, err } = await job.apply(["--max", "issue=1", "--max", "comment=1", "--json"]);
@@ -104,7 +104,7 @@ describe("gatehouse outputs apply", () => {
     expect(err).toContain("issue 1 of 1: #1");
   });
 
-  test("a second run of the job repeats nothing, and resumes after the last output of the first", async () => {
+  test("a second run of the job repeats nothing, and resumes after the last output of the first run", async () => {
     const job = await openOutputs();
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/issues", after: 1, play: { kind: "secondary-limit" } },
@@ -128,9 +128,9 @@ describe("gatehouse outputs apply", () => {
   });
 
   test.each([
-    ["and is there, is found", "after", 0, "already applied: "],
+    ["but was applied, is found by the next run", "after", 0, "already applied: "],
     [
-      "and is not there, is not sent again",
+      "and was not applied, is not sent again",
       "before",
       5,
       "the request was sent, but its result is unknown",
@@ -148,7 +148,7 @@ describe("gatehouse outputs apply", () => {
     expect(json).toHaveLength(when === "after" ? 1 : 0);
   });
 
-  test("a changed proposal is a new one; outputs applied to another repository are not mixed with it", async () => {
+  test("a changed proposal is treated as new, and the journal of another repository is refused", async () => {
     const job = await openOutputs();
     job.write(issue);
     await job.apply(["--max", "issue=1"]);
@@ -164,7 +164,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.rest("GET", "/repos/acme/api/issues")).json).toHaveLength(0);
   });
 
-  test("an invalid file is not applied, and all its faults are reported", async () => {
+  test("an invalid file is not applied, and all its errors are reported", async () => {
     const job = await openOutputs();
     job.write(issue, { ...comment, number: 0 }, { type: "isue" });
     const { code, err } = await job.apply(["--max", "issue=1"]);
@@ -174,7 +174,7 @@ describe("gatehouse outputs apply", () => {
     );
   });
 
-  test("the file that was checked is applied, and no other", async () => {
+  test("only the file that was validated is applied", async () => {
     const job = await openOutputs();
     job.write(issue);
     const args = ["--max", "issue=1", "--sha256", sha256Of(job.file)];
@@ -193,7 +193,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.apply(args)).code).toBe(0);
   });
 
-  test("with the hash of an empty file, apply expects no file", async () => {
+  test("with the hash of an empty file, a missing file is accepted", async () => {
     const job = await openOutputs();
     const none = createHash("sha256").digest("hex");
     const args = ["--max", "issue=1", "--sha256", none];
@@ -203,14 +203,14 @@ describe("gatehouse outputs apply", () => {
     expect(job.asked()).toEqual([]);
   });
 
-  test("a missing file, if nothing announced its absence, is an error", async () => {
+  test("a missing file is an error if its absence was not announced", async () => {
     const job = await openOutputs();
     const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
     expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
     expect(shown(err)).toContain("/proposals.jsonl not found.");
   });
 
-  test("no file is nothing to do where nothing may be done", async () => {
+  test("a missing file is accepted if all limits are 0", async () => {
     const job = await openOutputs();
     const { code, out } = await job.apply(["--max", "issue=0", "--max", "comment=0"]);
     expect({ code, asked: job.asked(), journal: existsSync(`${job.file}.applied.json`) }).toEqual({

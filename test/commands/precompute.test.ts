@@ -33,7 +33,7 @@ async function openRun(targets = ["acme/api", "acme/none"]) {
   };
 }
 
-test("the data is written readable only for its owner, according to the schema", async () => {
+test("the data matches the schema, and is readable only for its owner", async () => {
   const { gatehouse, folder, readDocument } = await openRun();
   const { code, out, err } = await gatehouse(["precompute"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -46,7 +46,7 @@ test("the data is written readable only for its owner, according to the schema",
   expect(new Ajv2020({ validateFormats: false }).validate(schema, readDocument())).toBe(true);
 });
 
-test("a second run within the minute asks nothing; with --json one document is printed", async () => {
+test("a second run within a minute sends no requests; with --json, one document is printed", async () => {
   const { gatehouse, emulator } = await openRun();
   const args = ["precompute", "-o", "out/known.json", "--cache", "kept", "--json"];
   await gatehouse(args);
@@ -65,7 +65,7 @@ test("a second run within the minute asks nothing; with --json one document is p
   });
 });
 
-describe("no credential is in its files or in its output", () => {
+describe("the files and the output do not contain", () => {
   test.each(["the PAT", "an App's pair", "an App's token"])("%s", async (which) => {
     const run = await openRun();
     const app = await run.addReadApp();
@@ -97,8 +97,8 @@ describe("no credential is in its files or in its output", () => {
   });
 });
 
-describe("it exits with", () => {
-  test("5 if nothing could be read, and reports it in the file", async () => {
+describe("precompute exits with", () => {
+  test("5 if no data could be read, and reports it in the file", async () => {
     const { gatehouse, readDocument } = await openRun();
     const env = { CP_FORGE_TOKEN: "x", FORGE_API_URL: "http://127.0.0.1:1/api/v3" };
     const { code, out } = await gatehouse(["precompute"], env);
@@ -116,7 +116,7 @@ describe("it exits with", () => {
     expect(readDocument()).toMatchObject({ credential: null, targets: [{}, {}] });
   });
 
-  test("0 if nothing can be written: one line reports it", async () => {
+  test("0 if the cache cannot be written, and reports it in one line", async () => {
     const { gatehouse, folder, readDocument } = await openRun();
     const args = ["precompute", "--cache", "kept"];
     await gatehouse(args);
@@ -134,7 +134,7 @@ describe("it exits with", () => {
     expect(readDocument()).toMatchObject({ ended: null });
   });
 
-  test("2 for an unsuitable output or cache, before any request", async () => {
+  test("2 for an invalid output or cache path, before any request", async () => {
     const { gatehouse, emulator, folder } = await openRun();
     writeFileSync(join(folder, "file"), "");
     const before = emulator.requests().length;
@@ -151,14 +151,14 @@ describe("it exits with", () => {
     expect(emulator.requests()).toHaveLength(before);
   });
 
-  test("3 when the forge refuses the credential, and writes nothing", async () => {
+  test("3 if the forge rejects the credential, and writes nothing", async () => {
     const { gatehouse, folder } = await openRun();
     const { code } = await gatehouse(["precompute"], { CP_FORGE_TOKEN: "x", FORGE_TOKEN: "y" });
     expect(code).toBe(3);
     expect(readdirSync(folder)).toEqual([".forge"]);
   });
 
-  test("2 without settings, or outside of a step", async () => {
+  test("2 without settings, or outside a step", async () => {
     const { gatehouse, folder } = await openRun();
     const elsewhere = await program.run(["precompute"], { cwd: folder });
     expect(elsewhere).toMatchObject({ code: 2 });
@@ -168,7 +168,7 @@ describe("it exits with", () => {
   });
 });
 
-test("scan exits with 6 if it finds a credential, with 5 if something cannot be searched, with 2 for a path that is not there", async () => {
+test("scan exits with 6 for a credential, 5 for locations it cannot search, and 2 for a missing path", async () => {
   const { gatehouse, token, folder } = await openRun();
   writeFileSync(join(folder, "a.txt"), `token ${token}\n`);
   writeFileSync(join(folder, "b.zip"), "no archive");
@@ -202,7 +202,7 @@ test.each([["precompute"], ["scan"]])("the help of %s fits into 80 columns", asy
   expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("a stopped step revokes its token first, and leaves no file that appears complete", async () => {
+test("if a step is stopped, its token is revoked first, and no file that appears complete remains", async () => {
   const run = await openRun();
   const { env } = await run.addReadApp();
   const silent = { kind: "latency", ms: 600_000 };

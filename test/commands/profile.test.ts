@@ -33,7 +33,7 @@ async function run(args: readonly string[], stdin: { text?: string; isTTY?: bool
 }
 
 describe("gatehouse profile", () => {
-  it("prints the decision in plain words", async () => {
+  it("prints the decision in plain text", async () => {
     const { output, code } = await run(["--facts", join(folder, "facts.json")]);
     expect(code).toBe(0);
     expect(output).toMatchInlineSnapshot(`
@@ -52,7 +52,7 @@ describe("gatehouse profile", () => {
     `);
   });
 
-  it("prints exactly the shape that scripts rely on", async () => {
+  it("prints JSON in exactly the shape that scripts rely on", async () => {
     const { output } = await run(["--facts", join(folder, "facts.json"), "--json"]);
     expect(JSON.parse(output)).toEqual({
       profile: "app",
@@ -71,12 +71,12 @@ describe("gatehouse profile", () => {
     expect(JSON.parse(output)).toMatchObject({ profile: "stop" });
   });
 
-  it("refuses to wait for a terminal", async () => {
+  it("refuses to read facts from a terminal", async () => {
     await expect(run(["--facts", "-"], { isTTY: true })).rejects.toThrow(/is a terminal/);
   });
 
   test.each([
-    ["a file that is not there", "missing.json", /Could not read \S*missing\.json: not found\./],
+    ["a file that does not exist", "missing.json", /Could not read \S*missing\.json: not found\./],
     ["a file that is not JSON", "broken.json", /not valid JSON/],
   ])("refuses %s", async (_, name, message) => {
     const refusal = run(["--facts", join(folder, name)]);

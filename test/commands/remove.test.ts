@@ -60,7 +60,7 @@ async function read({ rest, control }: OpenForge) {
   };
 }
 
-test("after a setup and a removal the forge is as before, and this machine knows nothing", async () => {
+test("a removal after a setup restores the forge, and leaves no state on this machine", async () => {
   const forge = await openForge();
   const before = await read(forge);
   const { run, answer, home: folder } = await openMachine(forge);
@@ -105,7 +105,7 @@ test("after a setup and a removal the forge is as before, and this machine knows
   expect(again.out).toContain("Nothing to remove: gatehouse is not set up in acme/control");
 });
 
-test("remaining items exit with 5, and the output names the command that continues", async () => {
+test("if items remain, remove exits with 5, and prints the command that continues", async () => {
   const forge = await openForge();
   const { answer } = await openMachine(forge);
   await answer("setup", setupAnswers);
@@ -118,7 +118,7 @@ test("remaining items exit with 5, and the output names the command that continu
   expect(await answer("remove", answers)).toMatchObject({ code: 0 });
 });
 
-test("without an operator, it prints the command for the operator, and changes nothing", async () => {
+test("without an operator, remove prints the command for the operator, and changes nothing", async () => {
   const forge = await openForge();
   const { run } = await openMachine(forge);
   expect(await run("remove")).toMatchObject({

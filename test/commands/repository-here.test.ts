@@ -40,27 +40,30 @@ describe("without --repo", () => {
     [["dashboard", "--once"], 0],
     [["verify", "--no-run"], 5],
     [["scope", "--show"], 5],
-  ])("%j uses the directory's remote, and reports it on standard error", async (args, wanted) => {
-    const clone = await openClone(control);
-    const { code, err } = await clone.run(args);
-    expect(err).toMatch(/^ ● acme\/control, the current directory's remote$/m);
-    expect(code).toBe(wanted);
-  });
+  ])(
+    "%j uses the remote of the current directory, and reports it on standard error",
+    async (args, wanted) => {
+      const clone = await openClone(control);
+      const { code, err } = await clone.run(args);
+      expect(err).toMatch(/^ ● acme\/control, the current directory's remote$/m);
+      expect(code).toBe(wanted);
+    },
+  );
 
-  test("one JSON document stays all of standard output", async () => {
+  test("standard output is one JSON document with --json", async () => {
     const clone = await openClone(control);
     const { out } = await clone.run(["status", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
   });
 
-  test("a dry run of the setup also uses it", async () => {
+  test("a dry run of setup also uses the remote of the current directory", async () => {
     const clone = await openClone(control);
     const { code, out } = await clone.run(["setup", "--dry-run", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
   });
 
-  test("rewritten addresses of git's configuration apply", async () => {
+  test("URL rewrites in the Git configuration apply", async () => {
     const clone = await openClone(() => ({ origin: "forge:acme/control" }));
     clone.git("config", `url.${clone.emulator.origin}/.insteadOf`, "forge:");
     expect((await clone.run(["status"])).err).toContain(
@@ -68,7 +71,7 @@ describe("without --repo", () => {
     );
   });
 
-  test("several repositories without a terminal exit with 2, each as a complete line, origin's first", async () => {
+  test("several repositories without a terminal exit with 2, each with its command, origin first", async () => {
     const clone = await openClone((origin) => ({
       a: `${origin}/acme/web`,
       origin: `${origin}/acme/control`,
@@ -89,11 +92,11 @@ describe("without --repo", () => {
   });
 
   test.each<[what: string, remotes: Readonly<Record<string, string>>]>([
-    ["names a page", { origin: "https://github.com/acme/control/tree/main" }],
+    ["points to a page", { origin: "https://github.com/acme/control/tree/main" }],
     ["is on another host", { origin: "git@acme.ghe.com:acme/control.git" }],
-    ["is a folder", { origin: "../plane/repository" }],
-    ["is not there, and not all name it", { fork: "https://acme.ghe.com/acme/control" }],
-  ])("the remote of another owner is not used if origin %s", async (_what, remotes) => {
+    ["is a directory", { origin: "../plane/repository" }],
+    ["does not exist, and other remotes differ", { fork: "https://acme.ghe.com/acme/control" }],
+  ])("a remote of another owner is not used if origin %s", async (_what, remotes) => {
     const clone = await openClone(() => ({ ...remotes, other: "https://github.com/evil/repo" }));
     const { code, out, err } = await clone.bare(["status"]);
     expect({ code, out, err }).toEqual({
@@ -110,8 +113,11 @@ describe("without --repo", () => {
   });
 
   test.each<[what: string, remotes: (forge: string) => Readonly<Record<string, string>>]>([
-    ["origin names, whatever others do", (forge) => ({ origin: forge, a: "../plane/repository" })],
-    ["all remotes name where none is origin", (forge) => ({ a: forge, b: `${forge}.git` })],
+    [
+      "origin points to, whatever the other remotes are",
+      (forge) => ({ origin: forge, a: "../plane/repository" }),
+    ],
+    ["all remotes point to if origin does not exist", (forge) => ({ a: forge, b: `${forge}.git` })],
   ])("selects the repository that %s", async (_what, remotes) => {
     const clone = await openClone((origin) => remotes(`${origin}/acme/control`));
     expect((await clone.run(["status"])).err).toContain(
@@ -140,7 +146,7 @@ describe("without --repo", () => {
     ["ssh.github.com", "github.com"],
     // The target does not belong to a forge, because the web certificate is for the alias.
     ["10.0.0.7", "work"],
-  ])("an alias in the user's ssh configuration for %s is %s", async (resolvesTo, host) => {
+  ])("a host alias for %s in the user's SSH configuration is %s", async (resolvesTo, host) => {
     const clone = await openClone(() => ({ origin: "git@work:acme/control.git" }));
     const bin = join(clone.home, "bin");
     mkdirSync(bin);
@@ -168,7 +174,7 @@ describe("without --repo", () => {
     );
   });
 
-  test("nothing of an address but the names is ever printed", async () => {
+  test("only host, owner and repository name of a remote URL are printed", async () => {
     const clone = await openClone(() => ({
       origin: "https://mona:ghp_0123456789abcdefghijABCDEFGHIJ012345@acme.ghe.com/acme/control.git",
       other: "https://mona:hunter2@acme.ghe.com/acme/con\u001B[31mtrol",
@@ -179,7 +185,7 @@ describe("without --repo", () => {
     expect(err).not.toContain("\u001B");
   });
 
-  test("exposed with --yes does nothing without --repo, because it cannot ask for the repository", async () => {
+  test("exposed with --yes requires --repo, because it cannot ask for the repository", async () => {
     const clone = await openClone(control);
     const before = await clone.run(["status", "--json"]);
     const { code, out, err } = await clone.run(["exposed", "--credential", "pat", "--yes"]);
@@ -191,11 +197,14 @@ describe("without --repo", () => {
     expect(await clone.run(["status", "--json"])).toEqual(before);
   });
 
-  test.each(["setup", "rotate"])("%s with answers reads the repository from them", async (verb) => {
-    const clone = await openClone(control);
-    writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
-    const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);
-    expect(code).toBe(2);
-    expect(err + out).toMatch(/does not contain an answer for[\s│]+"repository":[\s│]/);
-  });
+  test.each(["setup", "rotate"])(
+    "%s with answers reads the repository from the answers",
+    async (verb) => {
+      const clone = await openClone(control);
+      writeFileSync(join(clone.folder, "answers.json"), '{"answers":{}}');
+      const { code, err, out } = await clone.run([verb, "--answers", "answers.json"]);
+      expect(code).toBe(2);
+      expect(err + out).toMatch(/does not contain an answer for[\s│]+"repository":[\s│]/);
+    },
+  );
 });

@@ -40,7 +40,7 @@ test("a rotation reads the records of earlier setups and rotations on this machi
   });
 });
 
-test("an App proved by a rotation counts as proved for the status and for the next setup", async () => {
+test("a proof from a rotation counts for the status and for the next setup", async () => {
   const { env, deps } = wireHere();
   const at = "2026-11-21T09:00:00.000Z";
   const proof = { installationId: 7, updatedAt: at, provedAt: at };

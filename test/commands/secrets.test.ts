@@ -36,7 +36,7 @@ function openRepository({
   return { set, service };
 }
 
-test("a value from standard input reaches the definition's pipeline, and no command line", async () => {
+test("a value from standard input is stored in the definition's pipeline, and is on no command line", async () => {
   const { set, service } = openRepository();
   const ended = await set(["FORGE_TOKEN"], "the-value-itself\n");
   expect(ended).toMatchObject({ code: 0, err: "" });
@@ -47,7 +47,7 @@ test("a value from standard input reaches the definition's pipeline, and no comm
   expect(JSON.stringify(calls)).not.toContain("the-value-itself");
 });
 
-test("a key keeps its lines, and a name that is there is replaced in whatever case", async () => {
+test("a key keeps its line breaks, and an existing name is replaced regardless of case", async () => {
   const { set, service } = openRepository();
   const pem = "-----BEGIN KEY-----\nabc\n-----END KEY-----\n";
   await set(["APP_KEY"], "old");
@@ -56,7 +56,7 @@ test("a key keeps its lines, and a name that is there is replaced in whatever ca
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem.trimEnd() });
 });
 
-test("a definition's own pipelines get it, and those of others in the same clone do not", async () => {
+test("a secret is stored in the definition's own pipelines, but not in other pipelines of the clone", async () => {
   const listed = [...pipelines, { id: 9, name: "second", file: "agents/second.yml" }];
   const { set, service } = openRepository({ listed });
   const { code, out } = await set(["FORGE_TOKEN", "--definition", "agents/second.md"], "value");
@@ -67,7 +67,7 @@ test("a definition's own pipelines get it, and those of others in the same clone
   expect(both.err).toContain("✖ --definition cannot be used with --pipeline or --group.");
 });
 
-test("a value on the command line works, and causes a warning that does not contain it", async () => {
+test("a value on the command line is accepted with a warning that does not contain the value", async () => {
   const { set, service } = openRepository();
   const { code, out } = await set(["MODEL_KEY", "the-value-itself", "--group", "3"]);
   expect(code).toBe(0);
@@ -109,7 +109,7 @@ test.each([
   ["the only pipeline", [], ""],
   ["the second of two", [{ id: 9, name: "second", file: "agents/probe.yml" }], "pipeline probe"],
 ])(
-  "stopped while it stores in %s, it reports that the result is unknown",
+  "if stopped while it stores in %s, it reports that the result is unknown",
   async (_, more, kept) => {
     const interrupting = [more.length > 0 ? "pipeline 9" : "pipeline 7"];
     const { set, service } = openRepository({ listed: [...pipelines, ...more], interrupting });
@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test("without the service's CLI it prints what to install", async () => {
+test("without the service's CLI, the error states what to install", async () => {
   const { set } = openRepository();
   const ended = await set(["A"], "x", { PATH: "/nonexistent" });
   expect(ended.code).toBe(5);
@@ -138,7 +138,7 @@ test.each([
   [["APP_KEY", pem, "--pipeline", "probe"]],
   [["--pipeline=7", "APP_KEY", pem]],
   [["--pipeline=7", "--", "APP_KEY", pem]],
-])("a key on the command line works though it begins with dashes: %#", async (args) => {
+])("a key on the command line is accepted although it begins with dashes: %#", async (args) => {
   const { set, service } = openRepository();
   const { code, out, err } = await set(args);
   expect([code, err]).toEqual([0, ""]);
@@ -149,7 +149,7 @@ test.each([
   expect(service.read().variables["pipeline 7"]).toEqual({ APP_KEY: pem });
 });
 
-test("the same file of another repository makes pipelines that get nothing", async () => {
+test("pipelines of the same file in another repository do not get the secret", async () => {
   const other = "https://dev.azure.com/acme/agents/_git/other";
   const { set, service } = openRepository({
     listed: [...pipelines, { id: 9, name: "fork", file: "agents/probe.yml", repository: other }],
@@ -171,13 +171,13 @@ test.each([
   "https://acme.visualstudio.com/DefaultCollection/agents/_git/agents",
   "https://acme.visualstudio.com/_git/agents",
   "acme@vs-ssh.visualstudio.com:v3/acme/agents/agents",
-])("a repository is the same by whatever way it was cloned: %s", async (remote) => {
+])("a repository is recognized by every form of its clone URL: %s", async (remote) => {
   const { set, service } = openRepository({ remote });
   await set(["A"], "x");
   expect(Object.keys(service.read().variables)).toContain("pipeline 7");
 });
 
-test("a number identifies one pipeline, and an ambiguous name prompts for a choice", async () => {
+test("a number selects a pipeline by ID, and an ambiguous name prompts for a choice", async () => {
   const { set, service } = openRepository({
     listed: [
       { id: 1, name: "site", file: "a.yml" },
@@ -193,7 +193,7 @@ test("a number identifies one pipeline, and an ambiguous name prompts for a choi
   expect(err).toContain("--pipeline 1 or --pipeline 3");
 });
 
-test("if a second pipeline rejects it, the pipelines that store it are reported", async () => {
+test("if a second pipeline rejects the secret, the pipelines that store it are reported", async () => {
   const { set } = openRepository({
     listed: [7, 8, 9].map((id) => ({ id, name: `probe-${id}`, file: "agents/probe.yml" })),
     closed: ["pipeline 8"],
@@ -204,7 +204,7 @@ test("if a second pipeline rejects it, the pipelines that store it are reported"
   expect(err).toContain("Could not store the secret in pipeline probe-8, pipeline probe-9");
 });
 
-test("az receives its sign-in variables, and nothing else of gatehouse", async () => {
+test("az receives only its sign-in and CA variables from the environment", async () => {
   const { set, service } = openRepository();
   const own = {
     AZURE_DEVOPS_EXT_PAT: "the-own-token",

@@ -42,7 +42,7 @@ async function openSetUp() {
   return { emulator, deps, signIn, called, changes };
 }
 
-test("the forge CLI is called for its login once, and all later requests use it", async () => {
+test("the forge CLI is called once for the login, and all later requests use this login", async () => {
   const { deps, called } = await openSetUp();
   await deps.checkReadiness();
   expect(await deps.findApp("nobody")).toBeUndefined();
@@ -59,7 +59,7 @@ test("a new sign-in applies to all later requests", async () => {
   expect(await deps.listInstallations()).toEqual([]);
 });
 
-test("each change is noted after it succeeded, in order", async () => {
+test("each change is recorded after it succeeds, in order", async () => {
   const { deps, changes } = await openSetUp();
   const key = new Secret("not a key");
   const { signal } = new AbortController();

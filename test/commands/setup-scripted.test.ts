@@ -96,7 +96,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(await readResult(forge)).toEqual(completeResult);
   });
 
-  test("gives no child a secret of our environment: not the browser, which a library starts", async () => {
+  test("does not pass secrets from the environment to child processes, including the browser", async () => {
     const forge = await openForge();
     const secrets = {
       CP_FORGE_TOKEN: "cp-in-the-clear",
@@ -119,7 +119,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
   });
 
-  test("stores all keys although its output fits on no disk, and does not exit with 0", async () => {
+  test("stores all keys although its output cannot be written, and does not exit with 0", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const path = join(setup.home, "answers.json");
@@ -191,7 +191,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     ]);
   });
 
-  test("names the question without an answer, and resumes there when it has one", async () => {
+  test("reports a question without an answer, and resumes there once the answer is added", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const { "write-app-name": _, ...some } = answers;
@@ -223,7 +223,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     }
   });
 
-  test("is incomplete if the status finds a credential that the setup did not check: a token that runs would use", async () => {
+  test("is incomplete if the status finds an unchecked credential that runs would use", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const openScope = Object.entries(described).filter(([id]) => !id.startsWith("profile-app"));

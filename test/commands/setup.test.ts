@@ -74,7 +74,7 @@ describe("setup --dry-run", () => {
     expect(await readdir(join(home, "state"))).toEqual([]);
   });
 
-  test("on the embedded forge does not start it", async () => {
+  test("does not start the embedded forge", async () => {
     const { home, env } = await makeHome();
     const args = ["setup", ...repo, "--host", "emulator", "--dry-run", "--json"];
     const { code, out } = await program.run(args, { env, cwd: home });
@@ -102,44 +102,44 @@ describe("setup --dry-run", () => {
     expect(out).toContain("writes nothing");
   });
 
-  test("needs the repository", async () => {
+  test("requires the repository", async () => {
     const { code, err } = await program.run(["setup", "--dry-run"]);
     expect(code).toBe(2);
     expect(err).toContain("gatehouse setup --dry-run --repo acme/control");
   });
 });
 
-describe("setup refuses with 2, before it contacts anything,", () => {
+describe("setup exits with 2, before it contacts anything, for", () => {
   test.each([
     ["a repository without an owner", ["--repo", "control"], '"control"'],
-    ["a repository that is an address", ["--repo", "https://x.test/a/b"], "https://x.test/a/b"],
+    ["a repository that is a URL", ["--repo", "https://x.test/a/b"], "https://x.test/a/b"],
     [
-      "a port that is none",
+      "a port that is too large",
       [...repo, "--port", "70000"],
       '✖ "70000" is not a valid port: use a number from 0 to 65535.',
     ],
     [
-      "a port in words",
+      "a port that is not a number",
       [...repo, "--port", "http"],
       '✖ "http" is not a valid port: use a number from 0 to 65535.',
     ],
-    ["a host that is none", [...repo, "--host", "a b"], '"a b" is not a host name'],
-    ["a host without encryption", [...repo, "--host", "http://forge.test"], "not encrypted"],
+    ["an invalid host name", [...repo, "--host", "a b"], '"a b" is not a host name'],
+    ["an unencrypted host", [...repo, "--host", "http://forge.test"], "not encrypted"],
     [
-      "a brand that is none",
+      "an unknown brand",
       [...repo, "--brand", "gitlab"],
       '✖ "gitlab" is not a valid brand; valid brands are forge, github.',
     ],
     [
-      "one name for both Apps",
+      "the same name for both Apps",
       [...repo, "--read-app-name", "Eyes", "--write-app-name", "eyes"],
       "✖ --read-app-name and --write-app-name must differ: App names are unique.",
     ],
-    ["a name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
-    ["a repository to write that is none", [...repo, "--write-repository", "web"], '"web"'],
-    ["an option with a slip", [...repo, "--dry-rum"], "(Did you mean --dry-run?)"],
+    ["an App name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
+    ["an invalid write repository", [...repo, "--write-repository", "web"], '"web"'],
+    ["a misspelled option", [...repo, "--dry-rum"], "(Did you mean --dry-run?)"],
     ["an option without its value", ["--repo"], "--repo"],
-    ["an argument that nobody takes", [...repo, "now"], "too many arguments"],
+    ["an unexpected argument", [...repo, "now"], "too many arguments"],
   ])("%s", async (_what, args, says) => {
     const { home, env } = await makeHome();
     await writeFile(join(home, "answers.json"), "{}");
@@ -152,7 +152,7 @@ describe("setup refuses with 2, before it contacts anything,", () => {
     expect(await readdir(join(home, "state"))).toEqual([]);
   });
 
-  test("a start without a terminal and without answers, naming --answers", async () => {
+  test("a start without a terminal and without answers, and suggests --answers", async () => {
     const { code, out, err } = await program.run(["setup", ...repo]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("✖ Cannot ask questions: no terminal.");
@@ -160,11 +160,11 @@ describe("setup refuses with 2, before it contacts anything,", () => {
   });
 
   test.each([
-    ["that is not there", undefined, "✖ Answers file not found: answers.json."],
-    ["that is no JSON", "{", "answers.json"],
-    ["with a part that nobody knows", '{"answer": {}}', '"answer" is not one of'],
+    ["that does not exist", undefined, "✖ Answers file not found: answers.json."],
+    ["that is not valid JSON", "{", "answers.json"],
+    ["with an unknown key", '{"answer": {}}', '"answer" is not one of'],
     [
-      "with a secret in it",
+      "that contains a secret",
       '{"secrets": {"read-key": "hush"}}',
       '✖ answers.json: secrets["read-key"] must not contain the secret itself: use {"file": "path"},',
     ],

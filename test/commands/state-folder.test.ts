@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stateFolder } from "../../src/commands/state-folder.ts";
 
-test("the state is in XDG_STATE_HOME, or in the home directory", () => {
+test("the state directory is in XDG_STATE_HOME, or in the home directory", () => {
   expect(stateFolder({ XDG_STATE_HOME: "/nowhere/state" })).toBe("/nowhere/state/gatehouse");
   expect(stateFolder({})).toMatch(/\/\.local\/state\/gatehouse$/);
 });
@@ -15,7 +15,7 @@ test("a relative path is rejected because it would differ in each directory", ()
   );
 });
 
-test("a folder that others may write into is refused", () => {
+test("a directory that other users can write to is refused", () => {
   const base = mkdtempSync(join(tmpdir(), "gatehouse-state-"));
   onTestFinished(() => rmSync(base, { recursive: true }));
   mkdirSync(join(base, "gatehouse"));

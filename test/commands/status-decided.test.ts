@@ -33,7 +33,7 @@ const byWorkflowToken = {
   choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
 } as const;
 
-test("if the decision was for the workflow token, nothing is missing, and verify is next", async () => {
+test("if the workflow token was chosen, nothing is missing, and verify is the next step", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -47,7 +47,7 @@ test("if the decision was for the workflow token, nothing is missing, and verify
   });
 });
 
-test("a credential in another location that would be used keeps the status incomplete, as does a list that cannot be read", async () => {
+test("a stray credential that runs would use, or an unreadable list, keeps the status incomplete", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -73,7 +73,7 @@ test("a credential in another location that would be used keeps the status incom
   ]);
 });
 
-test("an unselected credential that a run would use is reported; verify would also fail because of it", async () => {
+test("an unselected credential that runs would use is reported, because verify would fail", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
@@ -92,7 +92,7 @@ test("an unselected credential that a run would use is reported; verify would al
   );
 });
 
-test("a scope that changed since has the profile reviewed again", async () => {
+test("if the scope has changed since the decision, a review of the profile is the next step", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({ ...someSettings, mode: "live", targets: ["acme/web"] });
   await plane.writeDecision(byWorkflowToken);
@@ -105,7 +105,7 @@ test("a scope that changed since has the profile reviewed again", async () => {
   );
 });
 
-test("a PAT that expires soon causes a reminder; an expired one is incomplete", async () => {
+test("a PAT that expires soon causes a reminder, and an expired PAT makes the status incomplete", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   const until = async (days: number) => {
@@ -127,7 +127,7 @@ test("a PAT that expires soon causes a reminder; an expired one is incomplete", 
   });
 });
 
-test("a token for agents and a broken file are named", async () => {
+test("an agent token and an invalid settings file are reported", async () => {
   const plane = await openControlPlane();
   await plane.runForge(["secret", "set", "AGENT_FORGE_TOKEN"], "x");
   await plane.commit(".forge/control-plane.json", '{ "version": 2 }');

@@ -34,7 +34,7 @@ function setVariable({ rest }: OpenForge, name: string, value = "Iv23liAnotherOw
 }
 
 describe("status", () => {
-  test("shows every record of the table, in a shape that stays", async () => {
+  test("shows every record of the table as JSON with a stable shape", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     const { code, status } = await readStatus(setup);
@@ -118,7 +118,7 @@ describe("status", () => {
     ]);
   });
 
-  test("a credential that its organization shares is shown with the fix, and the status is incomplete", async () => {
+  test("a credential shared by the organization is shown with a fix, and the status is incomplete", async () => {
     const forge = await openForge();
     const scopes = ["repo", "admin:org"];
     const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes })).json;
@@ -179,7 +179,7 @@ describe("status", () => {
     expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
   });
 
-  test("records that this login cannot list are unknown, never complete, together with their local proofs", async () => {
+  test("installations that this account cannot list are unknown, even with local proofs", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ describe("status", () => {
     ]);
   });
 
-  test("the PAT is searched for in its environment, the gate in the repository", async () => {
+  test("the PAT is searched for in its environment, the gate record in the repository", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     await setVariable(forge, "CP_FORGE_API_GATE", "{}");
@@ -222,7 +222,7 @@ describe("status", () => {
     expect(elsewhere.status.records[4]).toMatchObject({ location: "environment agents" });
   });
 
-  test("in words, each record has a mark and a word", async () => {
+  test("in text output, each record has a mark and a word", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     await setVariable(forge, "CP_FORGE_READ_APP_ID");
@@ -241,7 +241,7 @@ describe("status", () => {
     [["--repo", "control"]],
     [["--repo", "acme/nope"]],
     [["--host", "nope//"]],
-  ])("prints with %j the same by itself and through the command table", async (args) => {
+  ])("prints the same with %j directly and through the command table", async (args) => {
     const setup = await openScriptedSetup(program, await openForge());
     const alone = await setup.run("status", args);
     // Only the command table parses this spelling.
@@ -251,8 +251,8 @@ describe("status", () => {
 
   test.each([
     ["without --repo", ["status"], "--repo"],
-    ["with a repository that is none", ["status", "--repo", "control"], '"control"'],
-  ])("%s it exits with 2", async (_what, args, says) => {
+    ["with an invalid repository", ["status", "--repo", "control"], '"control"'],
+  ])("%s, it exits with 2", async (_what, args, says) => {
     const { code, err } = await program.run(args);
     expect(code).toBe(2);
     expect(err).toContain(says);

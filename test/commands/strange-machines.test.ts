@@ -7,7 +7,7 @@ import type { Ended } from "./installed-program.ts";
 
 const program = installProgram();
 
-describe("in a directory that was deleted after its start", () => {
+describe("in a current directory that was deleted", () => {
   async function runThere(...args: string[]): Promise<Ended> {
     const { home, env } = await makeHome();
     const gone = join(home, "gone");
@@ -32,7 +32,7 @@ describe("in a directory that was deleted after its start", () => {
     [6, "admit"],
     [125, "firewall run -- true"],
   ])(
-    "a command that needs one exits with %i and reports that it was deleted: %s",
+    "a command that needs the directory exits with %i and reports that it was deleted: %s",
     async (wanted, line) => {
       const { code, out, err } = await runThere(...line.split(" "));
       expect({ code, out }).toEqual({ code: wanted, out: "" });
@@ -49,7 +49,7 @@ describe("in a directory that was deleted after its start", () => {
     },
   );
 
-  test("the doctor sees all that needs none", async () => {
+  test("doctor completes the checks that do not need the directory", async () => {
     const { err, out } = await runThere("doctor");
     expect(err).not.toContain("bug in gatehouse");
     expect(out).toContain("The current directory no longer exists.");
@@ -61,7 +61,7 @@ describe("in a directory that was deleted after its start", () => {
 const asUnknownUser = ["--user", "--map-user=12345", "--map-group=12345"];
 const canBeUnknown = spawnSync("unshare", [...asUnknownUser, "true"]).status === 0;
 
-describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
+describe.runIf(canBeUnknown)("for a user that is not in the user database", () => {
   const runUnknown = (line: string, env: Readonly<Record<string, string>> = {}) => {
     const args = [...asUnknownUser, process.execPath, program.cli(), ...line.split(" ")];
     return runToEnd("unshare", args, { env });
@@ -83,26 +83,23 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
     },
   );
 
-  test.each(["", "/"])(
-    "a run behind the firewall asks for a home where HOME is %j",
-    async (HOME) => {
-      const { code, err } = await runUnknown("firewall run -- true", { HOME });
-      expect(code).toBe(125);
-      expect(err).toContain(
-        "✖ Could not find the home directory of user 12345 in HOME or in the system's user list.",
-      );
-      expect(err).toContain("Set HOME to a directory that this user owns");
-    },
-  );
+  test.each(["", "/"])("firewall run asks for a home directory if HOME is %j", async (HOME) => {
+    const { code, err } = await runUnknown("firewall run -- true", { HOME });
+    expect(code).toBe(125);
+    expect(err).toContain(
+      "✖ Could not find the home directory of user 12345 in HOME or in the system's user list.",
+    );
+    expect(err).toContain("Set HOME to a directory that this user owns");
+  });
 
-  test("the doctor sees all that needs none", async () => {
+  test("doctor completes the checks that do not need a home directory", async () => {
     const { out, err } = await runUnknown("doctor");
     expect(err).not.toContain("✖");
     expect(out).toContain("Set HOME or XDG_STATE_HOME to a permanent directory");
     expect(out).not.toContain("bug in gatehouse");
   });
 
-  test("a command that stores no state runs as for any user", async () => {
+  test("a command that stores no state runs as for any other user", async () => {
     expect(await runUnknown(`scan ${join(program.folder(), "package.json")} --json`)).toMatchObject(
       { err: "" },
     );
@@ -114,23 +111,20 @@ describe.runIf(canBeUnknown)("for a user that the system does not know", () => {
   });
 });
 
-describe("where TMPDIR names no folder", () => {
+describe("if TMPDIR is not a directory", () => {
   const nowhere = { TMPDIR: "/nowhere" };
 
   test.each<[code: number, line: string]>([
     [0, "doctor --host emulator"],
     [5, "status --host emulator --repo acme/control"],
-  ])(
-    "a command that writes nothing there exits with %i, as elsewhere: %s",
-    async (wanted, line) => {
-      const { home, env } = await makeHome();
-      const options = { env: { ...env, ...nowhere }, cwd: home };
-      const { code, err } = await program.run(line.split(" "), options);
-      expect({ code, err }).toEqual({ code: wanted, err: expect.not.stringMatching(/bug|ENOENT/) });
-    },
-  );
+  ])("a command that does not use it exits with %i as usual: %s", async (wanted, line) => {
+    const { home, env } = await makeHome();
+    const options = { env: { ...env, ...nowhere }, cwd: home };
+    const { code, err } = await program.run(line.split(" "), options);
+    expect({ code, err }).toEqual({ code: wanted, err: expect.not.stringMatching(/bug|ENOENT/) });
+  });
 
-  test("a command that needs one exits with 2 and names the variable to set", async () => {
+  test("a command that needs it exits with 2 and names the variable to set", async () => {
     const { home, env } = await makeHome();
     const options = { env: { ...env, ...nowhere }, cwd: home };
     const { code, err } = await program.run(["firewall", "doctor"], options);
@@ -145,7 +139,7 @@ describe("where TMPDIR names no folder", () => {
   });
 });
 
-test("an unreadable directory of the PATH is reported as an error", async () => {
+test("an unreadable directory in PATH is reported as an error", async () => {
   const { home, env } = await makeHome();
   const loop = join(home, "loop");
   symlinkSync(loop, loop);

@@ -27,9 +27,9 @@ describe("a token for a dispatch", () => {
 
   test.each([
     ["there are no settings", undefined, 2],
-    ["they name no worker", text(), 5],
-    ["their list is empty", text({ workers: [] }), 5],
-    ["they are invalid", text({ workers: "worker.yml" }), 2],
+    ["the settings name no worker", text(), 5],
+    ["the list of workers is empty", text({ workers: [] }), 5],
+    ["the settings are invalid", text({ workers: "worker.yml" }), 2],
   ])("is refused if %s", async (_, settings, expected) => {
     const { run, minted, outputs } = await openPlane(settings);
     for (const args of [[], ["--ignore-if-missing"]]) {

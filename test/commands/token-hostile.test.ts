@@ -47,8 +47,8 @@ async function openStep(
 const args = ["token", "--for", "issue"];
 const itsEnd = [`Bearer ${hostileToken}`];
 
-describe("a token whose mask cannot be printed is revoked, and is not output", () => {
-  test("on a full disk", async () => {
+describe("a token that cannot be masked is revoked, and is not output", () => {
+  test("if the disk is full", async () => {
     const step = await openStep();
     const line = `"${execPath}" "${program.cli()}" ${args.join(" ")} > /dev/full`;
     const child = spawn("sh", ["-c", line], { env: step.env });
@@ -60,7 +60,7 @@ describe("a token whose mask cannot be printed is revoked, and is not output", (
     });
   });
 
-  test("to a reader that has closed its pipe", async () => {
+  test("if the reader has closed its pipe", async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const step = await openStep((response) => {
       child?.stdout?.once("close", () => response.end(issue)).destroy();
@@ -78,20 +78,23 @@ describe("a token whose mask cannot be printed is revoked, and is not output", (
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s while a token is minted revokes it first", async (signal, expected) => {
-  let child: ReturnType<typeof spawn> | undefined;
-  const step = await openStep((response) => {
-    child?.kill(signal);
-    setImmediate(() => response.end(issue));
-  });
-  child = spawn(execPath, [program.cli(), ...args], { env: step.env });
-  const [code] = (await once(child, "exit")) as [number];
-  expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
-    code: expected,
-    ended: itsEnd,
-    outputs: "",
-  });
-});
+] as const)(
+  "%s during minting revokes the token before the process exits",
+  async (signal, expected) => {
+    let child: ReturnType<typeof spawn> | undefined;
+    const step = await openStep((response) => {
+      child?.kill(signal);
+      setImmediate(() => response.end(issue));
+    });
+    child = spawn(execPath, [program.cli(), ...args], { env: step.env });
+    const [code] = (await once(child, "exit")) as [number];
+    expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
+      code: expected,
+      ended: itsEnd,
+      outputs: "",
+    });
+  },
+);
 
 test.each([
   ["fewer permissions", mintedAnswer({ issues: "read" }), "Issues: Read-only instead of"],
@@ -112,7 +115,7 @@ test.each([
   expect(out + err).not.toContain(hostileToken);
 });
 
-test("a process that exits before the token is delivered has failed", async () => {
+test("if the process exits before the token is delivered, its exit code is an error", async () => {
   const step = await openStep();
   const mute = join(makeFolder("mute"), "mute.cjs");
   const lines = [
@@ -135,7 +138,7 @@ test("an invalid expiry time is not printed", async () => {
   expect(out + err + step.outputs()).not.toContain("::error::");
 });
 
-test("a summary that cannot be written is a usage error of the step, and is reported", async () => {
+test("a summary that cannot be written is reported as a usage error of the step", async () => {
   const step = await openStep();
   const env = { ...step.env, CP_FORGE_WRITE_APP_ID: "", FORGE_STEP_SUMMARY: makeFolder("summary") };
   const { code, err } = await program.run([...args, "--ignore-if-missing"], { env });
@@ -144,7 +147,7 @@ test("a summary that cannot be written is a usage error of the step, and is repo
 });
 
 test.each([403, 307])(
-  "a token that could not be revoked (%d) does not suggest signing in",
+  "the error for a token that could not be revoked (%d) does not suggest signing in",
   async (status) => {
     const { origin } = await openServer((_, response) => response.writeHead(status).end());
     const env = { FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_WRITE_APP_TOKEN: "ghs_one" };

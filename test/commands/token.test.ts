@@ -13,7 +13,7 @@ async function tokenOf(outputs: () => Promise<string>): Promise<string> {
 }
 
 describe("gatehouse token --for", () => {
-  test("masks the token before anything else is printed, and hands it over as the step's output", async () => {
+  test("masks the token before anything else is printed, and writes it to the step output", async () => {
     const { run, outputs, rest } = await openStep(program);
     const { code, out, err } = await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
@@ -34,7 +34,7 @@ describe("gatehouse token --for", () => {
   test.each([
     ["503", { kind: "status", status: 503 }],
     ["cut connection", { kind: "cut", when: "before" }],
-  ] as const)("mints in spite of one %s", async (_what, play) => {
+  ] as const)("mints a token despite one %s", async (_what, play) => {
     const { run, outputs, emulator } = await openStep(program);
     const on = "POST /app/installations/*/access_tokens";
     emulator.setFaults([{ on, times: 1, play }]);
@@ -42,7 +42,7 @@ describe("gatehouse token --for", () => {
     expect(await tokenOf(outputs)).toMatch(/^ghs_/);
   });
 
-  test("also accepts the brand's spelling of the step's variables", async () => {
+  test("also accepts the brand's names of the step variables", async () => {
     const { run, emulator, folder } = await openStep(program);
     const output = join(folder, "other");
     const { code } = await run(["--for", "comment"], {
@@ -57,7 +57,7 @@ describe("gatehouse token --for", () => {
     expect(await readFile(output, "utf8")).toContain("token<<");
   });
 
-  test("mints for exactly the named repositories", async () => {
+  test("mints a token for exactly the named repositories", async () => {
     const { run, outputs, rest } = await openStep(program, "all");
     const args = ["--for", "issue", "--repository", "acme/api", "--repository", "ACME/API"];
     const { code, out } = await run([...args, "--json"]);
@@ -75,7 +75,7 @@ describe("gatehouse token --for", () => {
     });
   });
 
-  test("with --json prints one document, and the mask on standard error", async () => {
+  test("with --json, prints one document, and the mask on standard error", async () => {
     const { run, outputs } = await openStep(program);
     const { out, err } = await run(["--for", "comment", "--json"]);
     const token = await tokenOf(outputs);
@@ -100,7 +100,7 @@ describe("gatehouse token --for", () => {
     expect(err).toMatch(message);
   });
 
-  test("outside a run mints no token, because it could not be output", async () => {
+  test("does not mint a token outside a run, because the token could not be output", async () => {
     const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue"], { FORGE_OUTPUT: "" });
     expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });
@@ -122,17 +122,17 @@ describe("gatehouse token --for", () => {
 
   test.each([
     [
-      "nothing",
+      "a missing pair",
       { CP_FORGE_WRITE_APP_ID: "", CP_FORGE_WRITE_APP_PRIVATE_KEY: "" },
       /WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY/,
     ],
     [
-      "half a pair",
+      "an incomplete pair",
       { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " },
       /The write App's credentials are incomplete: CP_FORGE_WRITE_APP_PRIVATE_KEY is not set\./,
     ],
   ])(
-    "%s of the App is reported, and with --ignore-if-missing is not a failure",
+    "%s of App credentials is reported, and is not a failure with --ignore-if-missing",
     async (_, env, words) => {
       const { run, outputs, folder } = await openStep(program);
       const refused = await run(["--for", "issue"], env);
@@ -148,7 +148,7 @@ describe("gatehouse token --for", () => {
     },
   );
 
-  test("a rejected key also fails with --ignore-if-missing, and the message does not contain the key", async () => {
+  test("a rejected key fails even with --ignore-if-missing, and the message does not contain the key", async () => {
     const { run, outputs, app } = await openStep(program);
     const other = await openStep(program);
     const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: other.app.pem };
@@ -159,14 +159,14 @@ describe("gatehouse token --for", () => {
     expect(`${out}${err}`).not.toContain(app.pem.split("\n")[1]);
   });
 
-  test("an App that is not on the repository mints nothing", async () => {
+  test("does not mint a token if the App is not installed on the repository", async () => {
     const { run, minted } = await openStep(program);
     const { code, err } = await run(["--for", "issue", "--repository", "acme/infra"]);
     expect({ code, minted: minted() }).toEqual({ code: 5, minted: [] });
     expect(err).toContain("✖ The write App is not installed on acme/infra.");
   });
 
-  test("a second repository that the App does not cover causes the request to fail", async () => {
+  test("fails if the App does not cover a second repository", async () => {
     const { run, outputs } = await openStep(program);
     const args = ["--for", "issue", "--repository", "acme/api", "--repository", "acme/infra"];
     expect({ code: (await run(args)).code, outputs: await outputs() }).toEqual({

@@ -15,7 +15,7 @@ async function ask(args: readonly string[], repository = "acme/nope") {
   });
 }
 
-describe("of a repository that is not there, or not theirs to see", () => {
+describe("a repository that does not exist or is not visible", () => {
   test.each([
     [["status"]],
     [["status", "--json"]],
@@ -25,7 +25,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     [["control", "render"]],
     [["control", "render", "--profile", "app", "--commit"]],
   ])(
-    "%j reports it like the setup does, with the signed-in account, and exits with 5",
+    "is reported by %j with the signed-in account, as by setup, and the exit code is 5",
     async (args) => {
       const { code, out, err } = await ask(args);
       expect({ code, out }).toEqual({ code: 5, out: "" });
@@ -37,7 +37,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     },
   );
 
-  test("a dashboard that is printed once reports it, too", async () => {
+  test("is also reported by dashboard --once", async () => {
     const { code, err } = await ask(["dashboard", "--once"]);
     expect(code).toBe(5);
     expect(err).toContain("acme/nope does not exist, or");
@@ -47,7 +47,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     ["stop", 5, false],
     ["continue", 2, true],
   ])(
-    "a response to a leak reports it before any change; with %j it exits with %i",
+    "is reported by exposed before any change; with the answer %j, exposed exits with %i",
     async (way, wanted, continues) => {
       const { home } = await makeHome();
       const answers = join(home, "answers.json");
@@ -64,7 +64,7 @@ describe("of a repository that is not there, or not theirs to see", () => {
     },
   );
 
-  test("the missing parts of an existing repository are reported as usual", async () => {
+  test("is distinguished from an existing repository with a missing file", async () => {
     const { code, err } = await ask(["scope", "--show"], "acme/control");
     expect(code).toBe(5);
     expect(err).toContain("✖ .forge/control-plane.json not found in acme/control.");

@@ -67,7 +67,7 @@ describe("gatehouse verify", () => {
     expect(asked.length).toBeLessThanOrEqual(24);
   });
 
-  test("sees an App that was made public or got a webhook after it was set up; the status sees it, too", async () => {
+  test("detects an App that was made public or got a webhook after setup, as does status", async () => {
     const plane = await openLivePlane();
     const home = await makeHome();
     const settings = (slug: string) => `/organizations/acme/settings/apps/${slug}`;
@@ -93,7 +93,7 @@ describe("gatehouse verify", () => {
     expect(out + err).not.toContain("secret-path");
   });
 
-  test("keeps its proofs: the status on a machine without a setup reads them, too", async () => {
+  test("stores its proofs, which status also reads on a machine without a setup", async () => {
     const plane = await openLivePlane();
     await plane.addOutput(plane.writer, "Nothing to complain about.");
     const home = await makeHome();
@@ -127,7 +127,7 @@ describe("gatehouse verify", () => {
     });
   });
 
-  test("passes a consented PAT that was seen to work in its environment", async () => {
+  test("passes a PAT with valid consent that a run used from its environment", async () => {
     const plane = await openControlPlane();
     await plane.writeSettings();
     const token = await plane.addPat(enrolled);
@@ -172,7 +172,7 @@ describe("gatehouse verify", () => {
     expect(await statusOf()).toMatchObject({ code: 5, overallStatus: "incomplete" });
   });
 
-  test("finds a shared control file that drifted, and a workflow that does not import it, by file and line", async () => {
+  test("finds a changed control file, and a workflow that does not import it, by file and line", async () => {
     const plane = await openLivePlane();
     await plane.writeControl();
     const workflow =
@@ -198,7 +198,7 @@ describe("gatehouse verify", () => {
     });
   });
 
-  test("never tries a PAT without valid consent", async () => {
+  test("never uses a PAT without valid consent", async () => {
     const plane = await openControlPlane();
     await plane.writeSettings({ ...someSettings, mode: "live" });
     await plane.addPat(enrolled);
@@ -215,7 +215,7 @@ describe("gatehouse verify", () => {
     expect(runs.filter(({ path }) => path.endsWith("/dispatches"))).toEqual([]);
   });
 
-  test("reports for an empty control plane which step is first, and exits with 5", async () => {
+  test("reports the first step for an empty control plane, and exits with 5", async () => {
     const plane = await openControlPlane();
     const { code, document, states } = await verifyAsJson(plane);
     expect(code).toBe(5);
@@ -225,7 +225,7 @@ describe("gatehouse verify", () => {
     );
   });
 
-  test("with --no-run changes nothing, and leaves unknown the checks that require a run", async () => {
+  test("with --no-run, changes nothing, and reports checks that require a run as unknown", async () => {
     const plane = await openLivePlane();
     const before = plane.emulator.requests().length;
     const { code, document, states } = await verifyAsJson(plane, "--no-run");
@@ -256,7 +256,7 @@ describe("gatehouse verify", () => {
     expect(out + err).not.toContain(token.slice(4, 12));
   });
 
-  test("sees an App that covers too little, and an installation on all repositories", async () => {
+  test("detects an App that covers too few repositories, and an installation on all repositories", async () => {
     const plane = await openControlPlane();
     await plane.writeSettings();
     await plane.writeDecision();
@@ -270,7 +270,7 @@ describe("gatehouse verify", () => {
     });
   });
 
-  test("a run that cannot be started leaves its checks unknown, and prints a workaround", async () => {
+  test("reports checks as unknown if their run cannot be started, and prints a workaround", async () => {
     const plane = await openLivePlane();
     plane.emulator.setFaults([
       { on: "PUT /repos/acme/control/contents/**", play: { kind: "not-found" } },
@@ -280,7 +280,7 @@ describe("gatehouse verify", () => {
     expect(states).toMatchObject({ settings: "pass", "read-app-key": "unknown" });
   });
 
-  test("a rate limit stops the review and is reported as one", async () => {
+  test("a rate limit stops the review, and is reported as a rate limit", async () => {
     const plane = await openLivePlane();
     plane.emulator.setFaults([{ on: "GET /repos/**", play: { kind: "rate-limited" } }]);
     const { code, err } = await verify(plane);

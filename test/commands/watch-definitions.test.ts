@@ -36,12 +36,12 @@ const failing = (source: string): CompileResult => ({
   done: "nothing",
 });
 
-test("a fault of a definition is reported", async () => {
+test("an error in a definition is reported", async () => {
   const reported = await watchOnce((source) => Promise.resolve(failing(source)));
   expect(reported).toMatchObject([{ errors: [{ message: reason }] }]);
 });
 
-test("nothing is wrong in one that went while it was compiled", async () => {
+test("an error in a definition that was deleted during compilation is not reported", async () => {
   const reported = await watchOnce((source) => {
     rmSync(source);
     return Promise.resolve(failing(source));
@@ -49,7 +49,7 @@ test("nothing is wrong in one that went while it was compiled", async () => {
   expect(reported).toEqual([]);
 });
 
-test("an unreadable one is not reported if it was deleted", async () => {
+test("an unreadable definition is not reported if it was deleted", async () => {
   const reported = await watchOnce((source) => {
     rmSync(source);
     return Promise.reject(new InvalidInput(reason));

@@ -23,7 +23,7 @@ describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
   );
 });
 
-test("a response to an exposure begins with its title", async () => {
+test("exposed prints its title first", async () => {
   const forge = await openForge();
   const { home, env } = await makeHome();
   const file = join(home, "answers.json");

@@ -27,7 +27,7 @@ function isMisplaced({ job, secret, kind }: SecretReach): boolean {
   return secret.startsWith("CP_") ? !job.startsWith("SafeOutputs") : !engineJobs.includes(job);
 }
 
-test("no definition causes a crash, and most have a pipeline in which every secret is in its place", () => {
+test("no definition causes a crash, and pipelines have secrets only in allowed positions", () => {
   let made = 0;
   let all = 0;
   fc.assert(
@@ -53,7 +53,7 @@ test("no definition causes a crash, and most have a pipeline in which every secr
   expect(made / all).toBeGreaterThan(0.1);
 });
 
-test("whatever is in it, a pipeline is YAML without anchors, the same for every reader", () => {
+test("a pipeline is YAML without anchors, with the same content in YAML 1.1 and 1.2", () => {
   fc.assert(
     fc.property(frontMatters, (frontMatter) => {
       const { text } = compile(define(frontMatter));
@@ -73,7 +73,7 @@ test("whatever is in it, a pipeline is YAML without anchors, the same for every 
   );
 });
 
-test("no bytes make it crash", () => {
+test("no input bytes cause a crash", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { errors } = compileSource(bytes, options);
@@ -90,25 +90,29 @@ test("no bytes make it crash", () => {
 });
 
 test.each([
-  ["10 MB", `---\nname: a\ndescription: ${"x".repeat(10_000_000)}\n---\nLook.\n`, "MB"],
+  [
+    "a definition of 10 MB",
+    `---\nname: a\ndescription: ${"x".repeat(10_000_000)}\n---\nLook.\n`,
+    "MB",
+  ],
   ["a megabyte of brackets", `---\nname: ${"[".repeat(900_000)}\n---\nLook.\n`, "nest"],
   [
-    "a bomb of aliases",
+    "an alias bomb",
     `---\nname: a\nx0: &x0 [a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, at) => `x${at + 1}: &x${at + 1} [${Array.from({ length: 9 }, () => `*x${at}`).join(", ")}]`).join("\n")}\n---\nLook.\n`,
     "expands to too many values: aliases can turn a few lines into billions",
   ],
   [
-    "a map of 100,000 keys",
+    "a map with 100,000 keys",
     `---\nname: a\n${Array.from({ length: 100_000 }, (_, at) => `k${at}: 1`).join("\n")}\n---\nLook.\n`,
     "expands to too many values: aliases can turn a few lines into billions",
   ],
   [
-    "20,000 variables of the engine's",
+    "an engine with 20,000 variables",
     `---\nname: a\nengine: {env: {${Array.from({ length: 20_000 }, (_, at) => `K${at}: 1`).join(", ")}}}\n---\nLook.\n`,
     "is a number",
   ],
   [
-    "10,000 repositories of one name",
+    "a list of 9,000 repositories with one name",
     `---\nname: a\nrepositories: [${"{repository: a, name: b}, ".repeat(9000)}]\n---\nLook.\n`,
     'two repositories are named "a"',
   ],
@@ -144,7 +148,7 @@ test.each([
   },
 );
 
-test("the agent's prompt fits into a step in its escaped form", () => {
+test("a prompt is rejected if its escaped form is too long for a step", () => {
   const told = (body: string) => compile(define({ name: "a" }, body));
   expect(told("x".repeat(119_000)).errors).toEqual([]);
   for (const [body, size] of [

@@ -56,7 +56,7 @@ const fields: readonly (readonly [string, (text: string) => object])[] = [
 ];
 
 describe.each(["forge", "github"] as const)(
-  "in brand %s the schema accepts valid values of",
+  "in the naming convention %s, the schema accepts exactly the valid values of",
   (brand) => {
     const isTaken = (engine: object) => validators[brand]({ name: "probe", engine });
     const isRead = (engine: object) => readBlock(stringify({ engine }), brand).errors.length === 0;

@@ -18,10 +18,10 @@ const options = {
   version: "0.1.0",
 };
 
-describe("the guide", () => {
+describe("docs/engine.md", () => {
   const examples = blocks("markdown").map((text) => [/^name: (.*)$/m.exec(text)?.[1], text]);
 
-  test("has examples", () => {
+  test("has the expected examples", () => {
     expect(examples.map(([name]) => name)).toEqual([
       "probe",
       "triage",
@@ -33,7 +33,7 @@ describe("the guide", () => {
   });
 
   test.each(examples)(
-    "%s compiles to a pipeline without errors and warnings",
+    "has the example %s, which compiles without errors and warnings",
     async (_, text = "") => {
       const { text: pipeline = "", errors, warnings } = compileSource(Buffer.from(text), options);
       expect([errors, warnings]).toEqual([[], []]);
@@ -46,11 +46,14 @@ describe("the guide", () => {
   });
 });
 
-test.each(["forge", "github"] as const)("the first definition compiles in brand %s", (brand) => {
-  const source = Buffer.from(firstDefinition("probe", brand));
-  const { errors, warnings } = compileSource(source, {
-    ...options,
-    settings: { ...settings, brand },
-  });
-  expect([errors, warnings]).toEqual([[], []]);
-});
+test.each(["forge", "github"] as const)(
+  "the first definition compiles in the naming convention %s",
+  (brand) => {
+    const source = Buffer.from(firstDefinition("probe", brand));
+    const { errors, warnings } = compileSource(source, {
+      ...options,
+      settings: { ...settings, brand },
+    });
+    expect([errors, warnings]).toEqual([[], []]);
+  },
+);

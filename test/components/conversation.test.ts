@@ -52,12 +52,12 @@ const askText = () =>
   );
 
 describe("a question", () => {
-  test("is answered by keys that came before it", async () => {
+  test("is answered by keys typed before it opened", async () => {
     type("<down><down><enter>");
     expect(await choose()).toBe(2);
   });
 
-  test("leaves keys behind its answer to the next one", async () => {
+  test("leaves keys that follow its answer to the next question", async () => {
     const first = choose();
     type("<down><enter><enter>");
     expect([await first, await choose()]).toEqual([1, 0]);
@@ -97,7 +97,7 @@ describe("a question", () => {
     expect(await asked).toBe(0);
   });
 
-  test("keeps nothing of a secret on the screen", async () => {
+  test("does not keep any part of a secret on the screen", async () => {
     const start = startSecret({ shape: "line" });
     const asked = askQuestion(dispatcher, topic, { start, press: pressSecret, situation: here });
     type("ghs_token<enter>");
@@ -118,7 +118,7 @@ describe("a disclosure", () => {
       },
     );
 
-  test("is not answered by an Enter that came before it", async () => {
+  test("is not answered by an Enter typed before it opened", async () => {
     type("<enter>");
     const asked = disclose(["short"]);
     const settled = vi.fn<(answer: true) => void>();
@@ -129,7 +129,7 @@ describe("a disclosure", () => {
     expect(await asked).toBe(true);
   });
 
-  test("is not needed for a failure, or a wait, to be seen before it is answered", async () => {
+  test("is not required: a failure and a wait also ignore keys typed before they are shown", async () => {
     const failure = () =>
       askQuestion(
         dispatcher,
@@ -222,7 +222,7 @@ describe("a wait", () => {
     await expect(asked).rejects.toThrow(TypeError);
   });
 
-  test("an update after its end changes nothing", async () => {
+  test("ignores an update after its end", async () => {
     let late: ReportProgress = () => {};
     await wait([], async (report) => ((late = report), "done"));
     const shown = store.read().open;
@@ -238,7 +238,7 @@ describe("Ctrl-C", () => {
     await expect(asked).rejects.toBeInstanceOf(Cancelled);
   });
 
-  test("while nothing is open cancels the next question; a second one stops immediately", async () => {
+  test("cancels the next question if nothing is open; a second Ctrl-C stops immediately", async () => {
     type("<interrupt>");
     expect(store.read().isStopping).toBe(true);
     expect(end).not.toHaveBeenCalled();
@@ -250,7 +250,7 @@ describe("Ctrl-C", () => {
     expect(await next).toBe(0);
   });
 
-  test("while nothing is open cancels the next wait", async () => {
+  test("cancels the next wait if nothing is open", async () => {
     type("<interrupt>");
     const waiting = runWait({ dispatcher, store }, { id: "w", title: "Wait" }, async () => 1);
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
@@ -265,7 +265,7 @@ describe("Ctrl-C", () => {
     await expect(choose()).rejects.toBeInstanceOf(Stopped);
   });
 
-  test("a second one gives up on an uninterruptible wait, without a later effect", async () => {
+  test("pressed twice abandons an uninterruptible wait, and has no later effect", async () => {
     const { waiting, signal } = mustEnd();
     type("<interrupt><interrupt>");
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
@@ -275,7 +275,7 @@ describe("Ctrl-C", () => {
     expect(await next).toBe(0);
   });
 
-  test("before an uninterruptible wait does not prevent its work, and the screen reports the stop", async () => {
+  test("pressed before an uninterruptible wait does not prevent its work; the screen reports the stop", async () => {
     type("<interrupt>");
     const { waiting, finish } = mustEnd();
     expect(store.read().isStopping).toBe(true);

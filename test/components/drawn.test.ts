@@ -81,7 +81,7 @@ const key = {
 const position = { at: 2, of: 4 };
 const rest = { style, canScroll: false, isAtEnd: true };
 
-test("a narrow fold counts the items that fit, without cutting a word", () => {
+test("a narrow summary row counts the items that fit, without cutting a word", () => {
   const narrow = checkOf(40);
   const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
   expect(linesOf(historyRows(known, narrow, 1))).toEqual([
@@ -90,7 +90,7 @@ test("a narrow fold counts the items that fit, without cutting a word", () => {
   expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ✔ 2 done   ” 1 reported   ? 1 unknown"]);
 });
 
-test("answers fold before anything that is unknown", () => {
+test("answers are folded before steps with an unknown result", () => {
   const rows = linesOf(historyRows(past, style, 2));
   expect(rows[0]).toMatch(/ ✔ 2 done   ” 1 reported   · 1 answered/);
   expect(rows[1]).toContain("Secrets");

@@ -62,13 +62,22 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
-  test.each([1, 2, 9])("every line of %d can be reached below a title of three rows", (lines) => {
-    const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
-    const title = "Can you select this resource owner for a token?";
-    const question = { title, position: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
-    const seen = linesSeen(pagesOf(screenWith({ ...question, canAskAgain: true }, size)));
-    expect(body.filter((line) => !seen.has(line))).toEqual([]);
-  });
+  test.each([1, 2, 9])(
+    "every line of a body of %d lines can be reached below a title of three rows",
+    (lines) => {
+      const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
+      const title = "Can you select this resource owner for a token?";
+      const question = {
+        title,
+        position: { at: 1, of: 6 },
+        why: "Because.",
+        canGoBack: true,
+        body,
+      };
+      const seen = linesSeen(pagesOf(screenWith({ ...question, canAskAgain: true }, size)));
+      expect(body.filter((line) => !seen.has(line))).toEqual([]);
+    },
+  );
 
   test("the reason for a list with a search can be read completely", () => {
     const why = "Agents look at these repositories alone. A credential never widens the list.";
@@ -110,7 +119,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(fitted.parts.control.map(textOf).join("\n")).toContain("no response yet");
   });
 
-  test("the row under the cursor is always in sight", () => {
+  test("the row under the cursor is always visible", () => {
     for (const cursor of [0, 7, 80, 149]) {
       const control = { ...controls.many, cursor };
       const fitted = fitScreen(screenWith({ ...full, control }, size), theme);
@@ -132,7 +141,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
   });
 });
 
-test("a required text is readable to its last line if its answer and the keys leave it without a row", () => {
+test("a required text is readable to its last line if the answer and the keys leave no row for it", () => {
   const address = `https://forge.example/${"x".repeat(40)}`;
   const body = [...Array.from({ length: 9 }, (_, index) => `fact ${index}.`), address, "The end."];
   const ways = { why: "Because.", canGoBack: true, canAskAgain: true };
@@ -226,14 +235,14 @@ test("the last step remains if the list of steps does not fit", () => {
   expect(history.map(textOf).join("\n")).toMatch(/^ ✔ \d+ done/);
 });
 
-test("without Unicode there is ASCII only", () => {
+test("without Unicode support, the screen contains only ASCII", () => {
   const ascii = chooseTheme({ LANG: "C" });
   for (const control of Object.values(controls)) {
     expect(print(fitScreen(screenWith({ control, body: longBody }), ascii))).toMatch(/^[ -~\n]*$/);
   }
 });
 
-test("text from outside cannot move the cursor or hide itself", () => {
+test("external text cannot move the cursor or hide itself", () => {
   const evil = "acme\u001b[2J/\u202econ\u0007trol";
   const open = { title: evil, body: [evil], why: evil, error: { message: evil, hints: [] } };
   const screen: Screen = screenWith(open, { marks: [{ ...mark, name: evil, summary: evil }] });

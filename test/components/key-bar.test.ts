@@ -14,7 +14,7 @@ const keysOf = (screen: Screen) =>
     line.trim(),
   );
 
-test("where a search finds nothing, no key is named that would choose", () => {
+test("if a search has no results, the key bar does not show a key for choosing", () => {
   const { state: one } = pressAll(pressSelect, startSelect(rows), "zz");
   expect(keysOf(screenWith({ control: one }))).toEqual(["esc clear search   ctrl-c stop"]);
   const { state: many } = pressAll(pressMultiSelect, startMultiSelect(rows, { minimum: 1 }), "zz");

@@ -20,18 +20,18 @@ describe("the link of a screen", () => {
   const hints = [{ text: "Add it", link: "https://forge.example/mend" }];
 
   test.each<[string, Screen, string | undefined]>([
-    ["of a line", screenWith({ body: ["Open:", link] }), link],
-    ["of a note, where the question has none", screenWith({}, { notes: [note] }), note.link],
-    ["of what went wrong", screenWith({ error: { message: "No", hints } }), hints[0]?.link],
+    ["in a line of the body", screenWith({ body: ["Open:", link] }), link],
+    ["in a note if the question has no link", screenWith({}, { notes: [note] }), note.link],
+    ["in the hints of an error", screenWith({ error: { message: "No", hints } }), hints[0]?.link],
     [
-      "of what has to be mended",
+      "in the problem of a wait",
       screenWith({ control: controls.wait }),
       "https://forge.example/login",
     ],
-    ["of nothing", screenWith({}), undefined],
-  ])("is that %s", (_what, screen, found) => expect(linkOf(screen)).toBe(found));
+    ["nowhere if the screen has no link", screenWith({}), undefined],
+  ])("is found %s", (_what, screen, found) => expect(linkOf(screen)).toBe(found));
 
-  test("is opened, copied and lengthened by letters; where letters type, with ctrl", () => {
+  test("is opened, copied and lengthened with letter keys; in a text field, with Ctrl", () => {
     const screen = screenWith({ body: [link] });
     expect(act(screen, "ocl")).toEqual(["open", "copy", "lengthen"]);
     const typing = screenWith({ body: [link], control: startText({}) });
@@ -47,11 +47,11 @@ describe("the link of a screen", () => {
     expect(act(answered, "ocl")).toEqual([undefined, undefined, undefined]);
   });
 
-  test("leaves a wait its own keys", () => {
+  test("does not override the keys of a wait", () => {
     expect(act(screenWith({ control: controls.wait }), "oc")).toEqual([undefined, "copy"]);
   });
 
-  test("leaves a list its search", () => {
+  test("does not override the search of a list", () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ value: `${index}`, label: "row" }));
     const searching = screenWith({ body: [link], control: startSelect(many) });
     expect(act(searching, "ocl")).toEqual([undefined, undefined, undefined]);
@@ -107,7 +107,7 @@ describe("an action on the link", () => {
     expect(store.read().isLinkLong).toBe(false);
   });
 
-  test("without a clipboard it is the terminal's to copy", async () => {
+  test("without a clipboard sends the text to the terminal's clipboard", async () => {
     hasClipboard = false;
     const text = remark();
     hands().do("copy");
@@ -115,25 +115,25 @@ describe("an action on the link", () => {
     expect(written).toEqual([`\u001b]52;c;${Buffer.from(short).toString("base64")}\u0007`]);
   });
 
-  test("reports whether a browser opened it", async () => {
+  test("reports whether a browser opened the link", async () => {
     const text = remark();
     hands().do("open");
     expect(await text).toBe("Opened in your browser.");
   });
 });
 
-describe("on the screen", () => {
+describe("a link on the screen", () => {
   const draw = (screen: Screen) =>
     linesOf(rowsOf(fitScreen(screen, theme, () => short))).join("\n");
 
-  test("one that is too long is shortened, and complete on `l`", () => {
+  test("is shortened if it is too long, and shown completely on `l`", () => {
     const screen = screenWith({ body: [link] });
     expect(draw(screen)).toContain(`   ${short}`);
     expect(draw(screen)).not.toContain("installations/new");
     expect(draw({ ...screen, isLinkLong: true }).replaceAll("\n", "")).toContain(link);
   });
 
-  test("one that fits is shown itself, so that its target is visible", () => {
+  test("is shown unchanged if it fits, so that its target is visible", () => {
     expect(draw(screenWith({ body: ["https://forge.example/a"] }))).toContain("forge.example/a");
   });
 });

@@ -55,7 +55,7 @@ describe("a list on a screen", () => {
     `);
   });
 
-  test("in 40 columns", () => {
+  test("is drawn in 40 columns", () => {
     expect(draw(tried, 40)).toMatchInlineSnapshot(`
       " │
        ● Which URLs are allowed?
@@ -95,7 +95,7 @@ describe("a list on a screen", () => {
     ["new line", "x", "x"],
     ["line 1", "<up><up>", "https://api.forge.test/repos/acme/*"],
     ["trial", `<tab>${url}`, url],
-  ])("has the terminal's cursor in the %s", (_where, keys, text) => {
+  ])("places the terminal's cursor in the %s", (_where, keys, text) => {
     const { state } = pressAll(pressEntries, start, keys);
     const fitted = fitScreen(screenWith({ title, control: state }), theme);
     const { x = 0, y = 0 } = fitted.cursor ?? {};
@@ -104,7 +104,7 @@ describe("a list on a screen", () => {
     expect(rows[y]).toHaveLength(x);
   });
 
-  test("is announced with the fault and the fix", () => {
+  test("is announced to a screen reader with the fault and the fix", () => {
     const stdout = Object.assign(new PassThrough(), { columns: 200 });
     let heard = "";
     stdout.on("data", (piece: Buffer) => (heard += piece.toString()));

@@ -32,14 +32,14 @@ describe("a live display", () => {
     [2, "line 3", "2 more above · 1 more below"],
     [3, "line 4", "3 more rows above"],
     [9, "line 4", "3 more rows above"],
-  ])("is a page of it, scrolled by %i", (scroll, first, more) => {
+  ])("shows one page, scrolled by %i", (scroll, first, more) => {
     const shown = textOf(fitLive(picture(9, scroll), theme).rows);
     expect(shown.length).toBe(9);
     expect(shown[0]).toBe(first);
     expect(shown.at(-3)?.trim()).toBe(more);
   });
 
-  test("has its keys on more rows where one is too narrow", () => {
+  test("shows its keys on several rows if one row is too narrow", () => {
     const { rows } = fitLive({ ...picture(2), columns: 24 }, theme);
     expect(textOf(rows).slice(-2)).toEqual(["   r scroll back", "   q leave"]);
   });

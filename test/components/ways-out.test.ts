@@ -66,7 +66,7 @@ describe("the way out of a wait", () => {
     await expect(asked).rejects.toBeInstanceOf(AskAgain);
   });
 
-  test("is none where something is made", async () => {
+  test("is limited to Ctrl-C if the wait creates something", async () => {
     const { waiting } = wait({ canGoBack: false });
     const ended = vi.fn<() => void>();
     waiting.catch(ended);
@@ -79,7 +79,7 @@ describe("the way out of a wait", () => {
   });
 });
 
-test("a key that was meant for a wait which is over is none for the question after it", async () => {
+test("a key typed for a wait that is over does not answer the next question", async () => {
   const action = { id: "check", key: "enter", label: "check now", run: () => undefined };
   const wait = { id: "w", title: "Wait", actions: [action] };
   await runWait({ dispatcher, store }, wait, () => Promise.resolve(1));
@@ -89,7 +89,7 @@ test("a key that was meant for a wait which is over is none for the question aft
   expect(await asked).toBe(1);
 });
 
-test("an option below a required text is chosen at its end, and not by a number before it", async () => {
+test("an option below a required text can be chosen only at its end, and not by a number before that", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
     dispatcher,
@@ -106,7 +106,7 @@ test("an option below a required text is chosen at its end, and not by a number 
   expect(await asked).toBe(1);
 });
 
-test("an irreversible action is confirmed by typing after all of it was read, and earlier input is discarded", async () => {
+test("an irreversible action is confirmed by typing after its text was read; earlier input is discarded", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   store.update({ notes: [{ id: "n", title: "A note", body: ["of its own"] }] });
   const asked = askQuestion(
@@ -148,7 +148,7 @@ test("down scrolls line by line to the end of a required text, and up scrolls ba
   expect(draw()).not.toBe(shown);
 });
 
-test("the explanation is not a way to skip a required text", async () => {
+test("showing the explanation does not skip a required text", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
     dispatcher,
@@ -228,7 +228,7 @@ describe("a question that opens right after the last answer", () => {
     expect(await asked).toBe(1);
   });
 
-  test("nor does a key held down while no question is open", async () => {
+  test("a key held down while no question is open does not answer a required text", async () => {
     const first = choose();
     type("<enter>");
     await first;

@@ -14,16 +14,16 @@ const tests = listFiles("test").filter((file) => !file.startsWith(rules));
 const singlePages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 const pages = [...singlePages, ".oxlintrc.json", ...["docs", ".github"].flatMap(listFiles)];
 
-test("no text has a refused wording", () => {
+test("no text contains a refused wording", () => {
   expect([...pages, ...sources].flatMap((file) => report(file, lintCopy))).toEqual([]);
 });
 
-test("no comment and no name of a test has a refused wording", () => {
+test("no comment or test name contains a refused wording", () => {
   const lint = (text: string) => lintCopy(keepProse(text));
   expect(tests.flatMap((file) => report(file, lint))).toEqual([]);
 });
 
-test("no identifier has a refused word", () => {
+test("no identifier contains a refused word", () => {
   expect([...sources, ...tests].flatMap((file) => report(file, lintNames))).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test.each(["there is no key", "it is no longer stored", "amendment", "because it
   },
 );
 
-test("words of an identifier are refused, whole identifiers and other words are not", () => {
+test("a refused word is found as part of an identifier, but not as a complete identifier or inside a longer word", () => {
   const found = lintNames("const tellAll = because(toldOf, said, extol, untoldOne)");
   expect(found.map((finding) => finding.found)).toEqual(["tellAll", "toldOf"]);
 });

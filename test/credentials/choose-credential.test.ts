@@ -29,15 +29,19 @@ function see(env: NodeJS.ProcessEnv) {
   return [credential, secret.reveal(), skipped.length];
 }
 
-describe("the credential of an admission", () => {
+describe("the credential of the admission gate", () => {
   test.each([
     ["a minted token of the read App", all, ["read-app", "read-token", 0]],
-    ["the pair", without("CP_FORGE_READ_APP_TOKEN"), ["read-app", "read-key", 0]],
-    ["the PAT, without an App", noApp, ["pat", "pat", 1]],
-    ["the run's own", { ...noApp, CP_FORGE_TOKEN: "" }, ["workflow-token", "own", 2]],
-    ["the run's own in the brand's words", { GITHUB_TOKEN: "b" }, ["workflow-token", "b", 2]],
+    ["the read App's ID and key", without("CP_FORGE_READ_APP_TOKEN"), ["read-app", "read-key", 0]],
+    ["the PAT if no App is configured", noApp, ["pat", "pat", 1]],
+    ["the run's workflow token", { ...noApp, CP_FORGE_TOKEN: "" }, ["workflow-token", "own", 2]],
     [
-      "the run's own, where blank lines are stored",
+      "the run's workflow token from the variable of the GitHub naming convention",
+      { GITHUB_TOKEN: "b" },
+      ["workflow-token", "b", 2],
+    ],
+    [
+      "the run's workflow token if the PAT is blank",
       { CP_FORGE_TOKEN: " \n", FORGE_TOKEN: "c" },
       ["workflow-token", "c", 2],
     ],
@@ -51,7 +55,7 @@ describe("the credential of an admission", () => {
     ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"],
     ["CP_FORGE_READ_APP_PRIVATE_KEY", "CP_FORGE_READ_APP_ID"],
   ] as const)(
-    "an incomplete pair does not count, and %s is named as the missing part",
+    "an incomplete pair is not used, and %s is named as the missing part",
     (gone, there) => {
       const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
       expect(chosen?.credential).toBe("pat");
@@ -59,13 +63,13 @@ describe("the credential of an admission", () => {
     },
   );
 
-  test("the skipped credential is reported without its text", () => {
+  test("a skipped credential is reported without its value", () => {
     const chosen = chooseCredential({ CP_FORGE_READ_APP_ID: "Iv1.reader", FORGE_TOKEN: "own" });
     expect(JSON.stringify(chosen)).not.toMatch(/Iv1\.reader|own"/);
   });
 });
 
-test("an App is found by the token that an earlier step minted, or by its pair", () => {
+test("an App is used through a token that an earlier step minted, or through its ID and key", () => {
   const pair = { CP_FORGE_WRITE_APP_ID: "Iv1.w", CP_FORGE_WRITE_APP_PRIVATE_KEY: "key" };
   const token = { bearer: { token: new Secret("t") }, found: "token" };
   expect(findApp({ ...pair, CP_FORGE_WRITE_APP_TOKEN: "t" }, "write")).toEqual(token);
@@ -79,11 +83,17 @@ test("an App is found by the token that an earlier step minted, or by its pair",
 test.each([
   ["CP_FORGE_WRITE_APP_ID", "Iv1.\u200bw", "an invisible character, U+200B, at position 5"],
   ["CP_FORGE_WRITE_APP_TOKEN", "ghs_\u00e9", "an invalid character, U+00E9, at position 5"],
-] as const)("a value that cannot be sent is refused: %s", (name, value, problem) => {
-  const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: "key", [name]: value };
-  expect(() => findApp(env, "write")).toThrow(`${name} contains ${problem}.`);
-});
+] as const)(
+  "a value with characters that cannot be sent is refused: %s",
+  (name, value, problem) => {
+    const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: "key", [name]: value };
+    expect(() => findApp(env, "write")).toThrow(`${name} contains ${problem}.`);
+  },
+);
 
-test.each(["CP_FORGE_TOKEN", "FORGE_TOKEN"])("a %s that cannot be sent is refused", (name) => {
-  expect(() => chooseCredential({ [name]: "ghp_\u200d" })).toThrow(`${name} contains`);
-});
+test.each(["CP_FORGE_TOKEN", "FORGE_TOKEN"])(
+  "%s is refused if it contains characters that cannot be sent",
+  (name) => {
+    expect(() => chooseCredential({ [name]: "ghp_\u200d" })).toThrow(`${name} contains`);
+  },
+);

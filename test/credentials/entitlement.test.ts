@@ -16,7 +16,7 @@ function refused(status: number): BillingAnswer {
   return { kind: "unreported", status };
 }
 
-describe("the billing answer", () => {
+describe("the billing response", () => {
   test.each<[answer: BillingAnswer | undefined, state: Entitlement["state"], evidence: RegExp]>([
     [answered(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
     [answered(1, "assign_all"), "active", /1 seats/],
@@ -32,14 +32,14 @@ describe("the billing answer", () => {
     [refused(422), "inconclusive", /422$/],
     [refused(500), "inconclusive", /500$/],
     [undefined, "inconclusive", /the billing endpoint did not respond/],
-  ])("%j is %s", (answer, state, evidence) => {
+  ])("%j means %s", (answer, state, evidence) => {
     const entitlement = evaluateEntitlement(answer);
     expect(entitlement.state).toBe(state);
     expect(entitlement.evidence).toMatch(evidence);
   });
 });
 
-it("an administrator's confirmation is recorded with their name, and with the person who reported it", () => {
+it("an administrator's confirmation is recorded with their name and the name of the reporter", () => {
   const now = new Date("2030-01-01T00:00:00Z");
   expect(confirmEntitlement({ administrator: " hubot ", operator: "mona", now })).toEqual({
     administrator: "hubot",
@@ -60,7 +60,7 @@ describe("agent-specific fallbacks", () => {
     expect(findAgentFallbacks(names, brands.forge)).toEqual(names.toSorted());
   });
 
-  it("are found in the spelling of the brand as well", () => {
+  it("are also found under the names of the GitHub naming convention", () => {
     const names = ["COPILOT_GITHUB_TOKEN", "AGENT_FORGE_TOKEN"];
     expect(findAgentFallbacks(names, brands.github)).toEqual(names.toSorted());
   });
@@ -72,7 +72,7 @@ describe("agent-specific fallbacks", () => {
     ["USER_AGENT"],
     ["REAGENT_TOKEN"],
     ["DEPENDENCY_REVIEW_ENABLED"],
-  ])("%s is none", (name) => {
+  ])("do not include %s", (name) => {
     expect(findAgentFallbacks([name], brands.forge)).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ function stored(
   };
 }
 
-describe("a run uses the first existing credential", () => {
+describe("a run uses the first credential that exists", () => {
   type Row = [purpose: Purpose, available: Credential[], taken: Credential];
   const all: Credential[] = ["read-app", "write-app", "pat", "workflow-token"];
   const rows: Row[] = [
@@ -50,13 +50,13 @@ describe("a run uses the first existing credential", () => {
     expect(selectCredential(purpose, new Set(available))).toBe(taken);
   });
 
-  it("and inference knows no other than the workflow token", () => {
+  it("and inference uses only the workflow token", () => {
     expect(credentialChains.inference).toEqual(["workflow-token"]);
   });
 });
 
 describe("the stored credentials", () => {
-  it("counts an App only with both halves", () => {
+  it("include an App only if both its records are stored", () => {
     expect([...findCredentials(stored([...read, write[0]!]))]).toEqual([
       "workflow-token",
       "read-app",
@@ -67,11 +67,11 @@ describe("the stored credentials", () => {
     ["environment", stored([], [pat])],
     ["repository", stored([pat])],
     ["organization", stored([], [], [pat])],
-  ])("counts a PAT of the %s: a run finds it there", (_, names) => {
+  ])("include a PAT in the %s because a run finds it there", (_, names) => {
     expect([...findCredentials(names)]).toEqual(["workflow-token", "pat"]);
   });
 
-  it("include an App whose parts are shared by the organization, even if only one is", () => {
+  it("include an App even if only one of its records is shared by the organization", () => {
     const [id = "", key = ""] = read;
     expect(findCredentials(stored([], [], read)).has("read-app")).toBe(true);
     expect(findCredentials(stored([id], [], [key])).has("read-app")).toBe(true);
@@ -80,7 +80,7 @@ describe("the stored credentials", () => {
   });
 });
 
-describe("stored credentials are compared with the choice, instead of relying on the fallback", () => {
+describe("the stored credentials are compared with the chosen ones", () => {
   const choice = (profile: ProfileChoice["profile"], ...parts: string[]): ProfileChoice => ({
     profile,
     readApp: parts.includes("read"),
@@ -91,16 +91,16 @@ describe("stored credentials are compared with the choice, instead of relying on
 
   test.each<[what: string, choice: ProfileChoice, stored: StoredNames]>([
     ["two Apps", apps, stored([...read, ...write])],
-    ["the read App alone", choice("app", "read"), stored(read)],
-    ["the PAT alone", choice("pat", "pat"), stored([], [pat])],
+    ["only the read App", choice("app", "read"), stored(read)],
+    ["only the PAT", choice("pat", "pat"), stored([], [pat])],
     ["nothing", choice("workflow-token"), stored([])],
-  ])("%s as chosen: no problem", (_, chosen, names) => {
+  ])("%s as chosen: no problem is reported", (_, chosen, names) => {
     expect(findPrecedenceProblems(chosen, names)).toEqual([]);
   });
 
   test.each<[what: string, choice: ProfileChoice, stored: StoredNames, reasons: RegExp[]]>([
     [
-      "no write key",
+      "a missing key of the write App",
       apps,
       stored([...read, write[0]!]),
       [
@@ -110,19 +110,19 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "a PAT that would step in",
+      "an unchosen PAT that runs would use",
       apps,
       stored([...read, ...write], [pat]),
       [/^CP_FORGE_TOKEN is stored, but no PAT is chosen: it would be used without consent$/],
     ],
     [
-      "a key without an ID",
+      "an App key without an ID",
       choice("workflow-token"),
       stored([read[1]!]),
       [/^CP_FORGE_READ_APP_ID is missing/],
     ],
     [
-      "a PAT in the repository",
+      "a PAT stored in the repository",
       choice("workflow-token"),
       stored([pat]),
       [
@@ -136,7 +136,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "a PAT of the organization behind that of the environment",
+      "a PAT in the organization that the environment's PAT overrides",
       choice("pat", "pat"),
       stored([], [pat], [pat]),
       [
@@ -144,7 +144,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "an App's key of the organization behind that of the repository",
+      "an App key in the organization that the repository's key overrides",
       choice("app", "read"),
       stored(read, [], [read[1]!]),
       [
@@ -152,7 +152,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "an App's key of the environment before that of the repository",
+      "an App key in the environment that overrides the repository's key",
       choice("app", "read"),
       stored(read, [read[1]!]),
       [
@@ -160,7 +160,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "a PAT of the repository before that of the organization",
+      "a PAT in the repository that overrides the organization's PAT",
       choice("pat", "pat"),
       stored([pat], [], [pat]),
       [
@@ -169,7 +169,7 @@ describe("stored credentials are compared with the choice, instead of relying on
       ],
     ],
     [
-      "an App beside the PAT",
+      "an App that is stored in addition to the PAT",
       choice("pat", "pat"),
       stored(read, [pat]),
       [

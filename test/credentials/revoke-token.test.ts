@@ -15,20 +15,20 @@ import type { OneAnswer, SendOnce } from "../../src/forge/one-request.ts";
 const request = "GET /app";
 const failWith = (error: Error) => tryKey({ app: () => Promise.reject(error) });
 
-test("a key that the forge accepts works, and a rejected one is rejected", async () => {
+test("a key is reported as valid or refused, as the forge answers", async () => {
   expect(await tryKey({ app: () => Promise.resolve({} as never) })).toEqual({ liveness: "works" });
   const refused = new KeyRefused({ status: 401, request, message: "Bad credentials" });
   expect(await failWith(refused)).toEqual({ liveness: "refused" });
 });
 
 test.each([
-  ["a limit", new RateLimited({ status: 403, request, resetsAt: undefined })],
+  ["a rate limit", new RateLimited({ status: 403, request, resetsAt: undefined })],
   ["silence", new ForgeUnreachable({ request, reason: "it is gone" })],
 ])("%s leaves the state of a key unknown, and the reason is returned", async (_, reason) => {
   expect(await failWith(reason)).toEqual({ liveness: "unknown", reason });
 });
 
-test("a bug is not a response", async () => {
+test("a bug is thrown, not treated as a response", async () => {
   await expect(failWith(new TypeError("a bug"))).rejects.toThrow("a bug");
 });
 
@@ -37,7 +37,7 @@ test.each([
   [401, true],
   // The state of the token is unknown.
   [403, false],
-])("a token that the forge answers with %d is refused: %s", async (status, isRefused) => {
+])("if the forge answers with %d, a token counts as refused: %s", async (status, isRefused) => {
   const location = {
     profile: resolveHost("github.com"),
     send: () => Promise.resolve(answerOf(status, { message: "what the forge says" })),
@@ -60,14 +60,14 @@ const pat = new Secret(`github_pat_${"a".repeat(82)}`);
 const installation = new Secret(`ghs_${"a".repeat(36)}`);
 const noContent = answerOf(204);
 
-test("a person's token is revoked without a credential, by naming it", async () => {
+test("a user's token is revoked by its value, without another credential", async () => {
   const { location, heard } = openForge(answerOf(202, {}));
   await revokeToken(location, pat);
   const body = JSON.stringify({ credentials: [pat.reveal()] });
   expect(heard).toEqual([`POST /credentials/revoke as nobody, ${body}`]);
 });
 
-test("an App's token revokes itself", async () => {
+test("an App's token is revoked with itself", async () => {
   const { location, heard } = openForge(noContent);
   await revokeToken(location, installation);
   expect(heard).toHaveLength(1);
@@ -77,15 +77,18 @@ test("an App's token revokes itself", async () => {
 });
 
 test.each([
-  ["a person's", pat, "/user"],
+  ["a user's", pat, "/user"],
   ["an App's", installation, "/installation/repositories"],
-])("%s token is tried with a request that its kind allows", async (_, token, path) => {
-  const { location, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
-  await tryToken(location, token);
-  expect(heard[0]).toContain(`GET ${path} as `);
-});
+])(
+  "%s token is checked with a request that this kind of token can send",
+  async (_, token, path) => {
+    const { location, heard } = openForge(answerOf(200, { total_count: 0, repositories: [] }));
+    await tryToken(location, token);
+    expect(heard[0]).toContain(`GET ${path} as `);
+  },
+);
 
-test("a token of which a bug kept the answer is not unknown", async () => {
+test("a bug before the request is thrown, not reported as an unknown token", async () => {
   const { location } = openForge(noContent);
   const broken = { ...location, profile: undefined as never };
   await expect(tryToken(broken, pat)).rejects.toThrow(TypeError);
@@ -96,12 +99,12 @@ test.each([
   [401, "refused"],
   [403, "unknown"],
   [502, "unknown"],
-])("a token that is answered with %d %s", async (status, liveness) => {
+])("if the forge answers with %d, the token's state is %s", async (status, liveness) => {
   const { location } = openForge(answerOf(status, { login: "mona" }));
   expect(await tryToken(location, pat)).toBe(liveness);
 });
 
-test("an error that is a bug makes no statement about a token", async () => {
+test("a bug during the check is thrown, not reported as the token's state", async () => {
   const { location } = openForge(answerOf(401, { login: "mona" }));
   let checks = 0;
   // The first reading determines the token's kind. At the second, a bug prevents the request.

@@ -11,15 +11,15 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 
 const profile = resolveHost("github.com");
 
-describe("scopes", () => {
+describe("the token's scopes", () => {
   const evaluate = (...scopes: string[]) => checkScopes({ isTaken: true, scopes }, profile);
 
-  test("all that a setup asks for are ok, in whatever larger scope", () => {
+  test("are ok if they include all required scopes, or broader ones", () => {
     expect(evaluate("repo", "workflow", "read:org")).toMatchObject({ state: "ok" });
     expect(evaluate("gist", "repo", "workflow", "admin:org")).toMatchObject({ state: "ok" });
   });
 
-  test("one that a setup requires is missing, with the command that adds only the missing ones", () => {
+  test("are reported if one is missing, with the command that adds only the missing scopes", () => {
     expect(evaluate("repo", "gist")).toMatchObject({
       state: "missing",
       evidence: [
@@ -31,17 +31,17 @@ describe("scopes", () => {
     });
   });
 
-  test("without read:org a setup continues, and sees less", () => {
+  test("produce a warning if read:org is missing", () => {
     expect(evaluate("repo", "workflow")).toMatchObject({ state: "warning" });
   });
 
-  test("a token with unreported scopes is not evaluated", () => {
+  test("are not evaluated if the forge does not report them", () => {
     expect(checkScopes({ isTaken: true, scopes: undefined }, profile).state).toBe("unknown");
     expect(checkScopes({ isTaken: false, scopes: [] }, profile).state).toBe("unknown");
   });
 });
 
-test("a state directory that cannot be created is missing, with the reason", () => {
+test("a state directory that cannot be created is reported as missing, with the reason", () => {
   const file = join(mkdtempSync(join(tmpdir(), "gatehouse-doctor-")), "file");
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   writeFileSync(file, "");
@@ -52,7 +52,7 @@ test("a state directory that cannot be created is missing, with the reason", () 
   });
 });
 
-test("a token of the environment is unset first: the forge CLI changes no login beside it", () => {
+test("the fix for a token from the environment begins with unsetting its variable", () => {
   expect(describeShadow(profile, { source: "GH_TOKEN" })).toEqual([
     { text: "First unset GH_TOKEN, which overrides the stored login" },
   ]);
@@ -64,7 +64,7 @@ describe("the clock", () => {
   const evaluate = (before: number, after: number) =>
     checkClock({ before: at(before), after: at(after), forge: at(0) });
 
-  test("is as the forge's where the answer came within it", () => {
+  test("is ok if the forge's time is within the duration of the request", () => {
     expect(evaluate(-0.2, 0.1)).toMatchObject({ state: "ok" });
     expect(evaluate(0.4, 0.9)).toMatchObject({
       state: "ok",
@@ -72,7 +72,7 @@ describe("the clock", () => {
     });
   });
 
-  test("is missing if an App's signature would be in the future, or expired", () => {
+  test("is reported if an App's signature would be in the future or expired", () => {
     expect(evaluate(121, 122)).toMatchObject({
       state: "missing",
       evidence: ["120 s ahead of the server's clock; Apps cannot sign in"],
@@ -84,7 +84,7 @@ describe("the clock", () => {
     expect(evaluate(41, 42)).toMatchObject({ state: "warning" });
   });
 
-  test("is unknown if the forge does not report its own", () => {
+  test("is unknown if the forge does not report its time", () => {
     const snapshot = { before: at(0), after: at(0), forge: undefined };
     expect(checkClock(snapshot).state).toBe("unknown");
   });
@@ -102,12 +102,12 @@ test.each([
   expect(checkNode(version, new Date("2026-11-23"))).toMatchObject({ state });
 });
 
-test("a platform that gatehouse is not tried on is a warning", () => {
+test("a platform on which gatehouse is not tested produces a warning", () => {
   expect(checkPlatform("linux", "6.1, x64")).toMatchObject({ state: "ok" });
   expect(checkPlatform("win32", "10, x64")).toMatchObject({ state: "warning" });
 });
 
-test("a missing part of the build is named", () => {
+test("a missing file of the build is named", () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "cli.js"), 'import{a}from"./chunk-A.mjs";import("./lazy-B.mjs");');
@@ -117,14 +117,14 @@ test("a missing part of the build is named", () => {
   expect(findLostParts(folder)).toEqual([]);
 });
 
-test("links are printed where no browser of this machine will do", () => {
+test("a warning states that links are printed if this machine cannot open a browser", () => {
   expect(checkBrowser({ SSH_CONNECTION: "1" }, "linux")).toMatchObject({ state: "warning" });
   expect(checkBrowser({}, "linux")).toMatchObject({ state: "warning" });
   expect(checkBrowser({ DISPLAY: ":0" }, "linux")).toMatchObject({ state: "ok" });
   expect(checkBrowser({}, "darwin")).toMatchObject({ state: "ok" });
 });
 
-test("a terminal reports its size, its colors and its character set", () => {
+test("a terminal check reports the size, colors and character set", () => {
   const stdin = { isTTY: true as const };
   const stdout = { isTTY: true as const, columns: 80, rows: 24 };
   const env = { LANG: "C.UTF-8" };

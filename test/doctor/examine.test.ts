@@ -12,8 +12,8 @@ function read(found: () => Found | Promise<Found>, isNeeded = true): Examination
   return { id: "it", title: "It", isNeeded, run: found };
 }
 
-describe("a checkup", () => {
-  test("is ok where nothing that is needed lacks", async () => {
+describe("a doctor report", () => {
+  test("is ok if no required check is missing or unknown", async () => {
     const all = [read(() => ok("here")), read(() => warning("less well"))];
     expect(await examine(all, options)).toMatchObject({ version: "1.0.0", ok: true });
     expect((await examine([...all, read(() => missing("not here"))], options)).ok).toBe(false);
@@ -23,7 +23,7 @@ describe("a checkup", () => {
     );
   });
 
-  test("continues after a check that hangs, or fails", async () => {
+  test("contains all other checks if one hangs or fails", async () => {
     const never = read(() => new Promise<Found>(() => undefined));
     const broken = read(() => Promise.reject(new Error("secret of /home/mona")));
     const refused = read(() => {
@@ -44,7 +44,7 @@ describe("a checkup", () => {
     expect(ended).toEqual([1, 2, 3, 4]);
   });
 
-  test("reveals nothing about the user", async () => {
+  test("does not contain data that identifies the user", async () => {
     const found = warning("/home/mona/bin/gh of mona by http://mona:pw@proxy.example:3128", [
       { text: "See /home/mona", command: "ls -ld /home/mona/state" },
     ]);
@@ -69,7 +69,7 @@ test.each([
   expect(cleanText(text, person)).toBe(reported);
 });
 
-test("a short name is not masked, and neither is root", () => {
+test("a short user name and root are not masked", () => {
   expect(cleanText("no right of root", { home: "/root", user: "root" })).toBe("no right of root");
   expect(cleanText("to do", { home: "/h/do", user: "do" })).toBe("to do");
 });

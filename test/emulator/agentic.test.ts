@@ -60,13 +60,16 @@ describe("an agentic workflow", () => {
     });
   });
 
-  test.each(["  ---", "---\t", "---\u00a0"])("is read between fences like %j", (fence) => {
-    const text = main.replace(/^---$/gm, fence);
-    const workflow = parse(compile({ [path]: text, [shared]: part }));
-    expect(Object.keys(workflow.jobs)).toContain("agent");
-  });
+  test.each(["  ---", "---\t", "---\u00a0"])(
+    "is read if its front matter is fenced with %j",
+    (fence) => {
+      const text = main.replace(/^---$/gm, fence);
+      const workflow = parse(compile({ [path]: text, [shared]: part }));
+      expect(Object.keys(workflow.jobs)).toContain("agent");
+    },
+  );
 
-  test("hands its environment to every job", () => {
+  test("passes its environment to every job", () => {
     const text = main.replace("engine:", "environment: control-plane\nengine:");
     const { jobs } = parse(compile({ [path]: text, [shared]: part }));
     const environments = Object.values(jobs).map(
@@ -82,22 +85,22 @@ describe("an agentic workflow", () => {
       'The embedded forge does not support "network" (in .forge/workflows/worker.md).',
     ],
     [
-      "another engine",
+      "an unsupported engine",
       { [path]: main.replace("id: custom", "id: copilot") },
       'The embedded forge supports only the engine "custom" with steps.',
     ],
     [
-      "an output of the compiler's own",
+      "a built-in output of the compiler",
       { [shared]: part.replace("  jobs:\n    post", "  create-issue: {}\n  jobs:\n    post") },
       'The embedded forge does not support "create-issue" (in a file › safe-outputs).',
     ],
     [
-      "a job of a part's own",
+      "an additional job in a shared part",
       { [shared]: part.replace("  admission:", "  extra:") },
       'The embedded forge does not support "extra" (in a file › jobs).',
     ],
     [
-      "steps behind those of a job",
+      "steps after those of a job",
       { [shared]: part.replace("pre-steps:", "steps:") },
       'The embedded forge does not support "steps" (in a file › jobs › admission).',
     ],
@@ -107,12 +110,12 @@ describe("an agentic workflow", () => {
       'The embedded forge does not support "bash" (in a file › tools).',
     ],
     [
-      "a part that is not there",
+      "a missing shared part",
       { [shared]: undefined },
       ".forge/workflows/worker.md imports a file that was not found: .forge/workflows/shared/part.md",
     ],
     [
-      "an input that the part does not take",
+      "an input that the part does not define",
       { [path]: main.replace("role: worker", "role: worker, x: 1") },
       '.forge/workflows/shared/part.md does not define the input "x".',
     ],
@@ -122,17 +125,17 @@ describe("an agentic workflow", () => {
       '.forge/workflows/shared/part.md requires the input "role".',
     ],
     [
-      "a value that is none",
+      "an invalid input value",
       { [path]: main.replace("role: worker", "role: boss") },
       'boss" is not a valid role: choose orchestrator, worker',
     ],
     ["no front matter", { [path]: "Do it." }, "has no front matter"],
-  ])("with %s is refused in words", (_, files, words) => {
+  ])("with %s is refused with a message", (_, files, words) => {
     const given = { [shared]: part, ...files } as Record<string, string>;
     expect(() => compile(given)).toThrow(words);
   });
 
-  test("is a workflow by its trigger; a shared part is none", async () => {
+  test("is listed if it has a trigger; a shared part is not", async () => {
     const forge = await openForge();
     const put = (file: string, text: string) =>
       forge.rest("PUT", `/repos/acme/control/contents/${file}`, {
@@ -145,7 +148,7 @@ describe("an agentic workflow", () => {
     expect(json.workflows).toMatchObject([{ path, name: "Worker" }]);
   });
 
-  test("that cannot be compiled is refused at its dispatch", async () => {
+  test("that cannot be compiled is rejected when it is dispatched", async () => {
     const forge = await openForge();
     const content = Buffer.from(main).toString("base64");
     const body = { message: "Add it", content };

@@ -4,7 +4,7 @@ import { createApp, installApp, openForge, signJwt } from "./open-forge.ts";
 const inSeconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 
 describe("an App's web token", () => {
-  test("opens the App's own pages of the API, by client id and by number", async () => {
+  test("gives access to the App's own API routes, with the client ID or the App ID as issuer", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const byClient = await forge.rest("GET", "/app", { token: app.jwt() });
@@ -17,13 +17,17 @@ describe("an App's web token", () => {
     ["lives longer than ten minutes", { exp: inSeconds(900) }, "is too far in the future"],
     ["has expired", { exp: inSeconds(-1) }, "'Expiration time' claim ('exp') must be"],
     ["was issued in the future", { iat: inSeconds(45) }, "'Issued at' claim ('iat')"],
-    ["has an issue time that is no whole number", { iat: 1.5 }, "'Issued at' claim ('iat')"],
+    ["has an issue time that is not an integer", { iat: 1.5 }, "'Issued at' claim ('iat')"],
     ["has no issue time", { iat: undefined }, "'Issued at' claim ('iat')"],
-    ["has no end", { exp: undefined }, "'Expiration time' claim ('exp') must be"],
-    ["ends at a word", { exp: "soon" }, "'Expiration time' claim ('exp') must be"],
-    ["ends within a second", { exp: inSeconds(300) + 0.5 }, "'Expiration time' claim ('exp') must"],
+    ["has no expiry time", { exp: undefined }, "'Expiration time' claim ('exp') must be"],
+    ["has a word as its expiry time", { exp: "soon" }, "'Expiration time' claim ('exp') must be"],
+    [
+      "has a fractional expiry time",
+      { exp: inSeconds(300) + 0.5 },
+      "'Expiration time' claim ('exp') must",
+    ],
     ["has no issuer", { iss: undefined }, "Missing 'issuer' claim"],
-  ])("is refused when it %s", async (_, claims, words) => {
+  ])("is refused if it %s", async (_, claims, words) => {
     const forge = await openForge();
     const app = await createApp(forge);
     const { status, json } = await forge.rest("GET", "/app", { token: app.jwt(claims) });
@@ -31,7 +35,7 @@ describe("an App's web token", () => {
     expect(json.message).toContain(words);
   });
 
-  test("made by a wrong clock can be corrected with the Date of the response", async () => {
+  test("created with a wrong clock can be corrected with the Date header of the response", async () => {
     const forge = await openForge({ clock: () => new Date(Date.now() - 3_600_000) });
     const app = await createApp(forge);
     const { status, headers } = await forge.rest("GET", "/app", { token: app.jwt() });
@@ -54,7 +58,7 @@ describe("an App's web token", () => {
     ]).toEqual([200, 401, 401]);
   });
 
-  test("is refused when another key signed it", async () => {
+  test("is refused if another key signed it", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const other = await createApp(forge, { name: "another" });
@@ -79,7 +83,7 @@ describe("an App's web token", () => {
     expect((await forge.rest("GET", "/user", { token: app.jwt() })).status).toBe(403);
   });
 
-  test("is needed where a person's token does not do", async () => {
+  test("is required by routes that do not accept a user's token", async () => {
     const forge = await openForge();
     const { status, json } = await forge.rest("GET", "/repos/acme/control/installation");
     expect(status).toBe(401);
@@ -87,8 +91,8 @@ describe("an App's web token", () => {
   });
 });
 
-describe("where an App is installed", () => {
-  test("is reported repository by repository", async () => {
+describe("an App's installation", () => {
+  test("is reported for each repository", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const ask = async (path: string) =>
@@ -124,7 +128,7 @@ describe("where an App is installed", () => {
   });
 });
 
-test("a private App is seen by its owner's people only", async () => {
+test("a private App is visible only to members of its owner", async () => {
   const forge = await openForge();
   const { slug } = await createApp(forge);
   await createApp(forge, { name: "open to all", public: true });

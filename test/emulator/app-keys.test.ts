@@ -31,7 +31,7 @@ test("the forge assigns an App the given key, and verifies it with that key", as
   expect((await forge.rest("GET", "/app", { token: app.jwt() })).status).toBe(200);
 });
 
-test("the keys of a forge in a test are all different, however many it asks for", async () => {
+test("the keys of a forge in a test are all different, for any number of keys", async () => {
   const next = keysOfForge();
   const keys: string[] = [];
   for (let count = 0; count < 42; count += 1) keys.push((await next()).publicKey);

@@ -15,7 +15,7 @@ test("only a public App is visible without a sign-in", async () => {
   expect(await statusOfApp()).toBe(404);
 });
 
-test("an App can read the address of its webhook, and its absence, with its own key", async () => {
+test("an App reads its webhook's address with its own key, and gets 404 if it has no webhook", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   const config = () => forge.rest("GET", "/app/hook/config", { token: app.jwt() });
@@ -35,7 +35,7 @@ test("only the App can read its webhook", async () => {
   expect((await forge.rest("GET", "/app/hook/config")).status).toBe(401);
 });
 
-test("a webhook that is on needs an address", async () => {
+test("an active webhook requires an address", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   const { status, text } = await forge.page(`${home(app)}/webhook`, { webhook_active: "true" });
@@ -43,11 +43,8 @@ test("a webhook that is on needs an address", async () => {
   expect(text).toContain("webhook_url");
 });
 
-test.each(["permissions", "advanced"])(
-  "the page %s of an App's settings is there",
-  async (name) => {
-    const forge = await openForge();
-    const app = await createApp(forge);
-    expect((await forge.page(`${home(app)}/${name}`)).status).toBe(200);
-  },
-);
+test.each(["permissions", "advanced"])("the page %s of an App's settings exists", async (name) => {
+  const forge = await openForge();
+  const app = await createApp(forge);
+  expect((await forge.page(`${home(app)}/${name}`)).status).toBe(200);
+});

@@ -25,7 +25,7 @@ test("the page shows the client id and the fingerprint that openssl prints", asy
   expect(text).toContain(`SHA256:${fingerprint(app.pem)}`);
 });
 
-test("a new key is a download, and both keys work", async () => {
+test("a new key is offered as a download, and both keys work", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   const { status, text, headers } = await generateKey(forge, app);
@@ -39,7 +39,7 @@ test("a new key is a download, and both keys work", async () => {
   expect([await works(app.pem), await works(text)]).toEqual([200, 200]);
 });
 
-test("a key that is deleted signs no more, but the App is still there", async () => {
+test("a deleted key can no longer sign, but the App still exists", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   await generateKey(forge, app);

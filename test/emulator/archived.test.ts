@@ -19,7 +19,7 @@ test.each([
   expect([status, json.message]).toEqual([403, "Repository was archived so is read-only."]);
 });
 
-test("an archived repository can be read, opened again, and deleted", async () => {
+test("an archived repository can be read, unarchived, and deleted", async () => {
   const forge = await openForge();
   await forge.rest("PATCH", repository, { body: { archived: true } });
   expect((await forge.rest("GET", `${repository}/contents/README.md`)).status).toBe(200);

@@ -23,7 +23,7 @@ const post = async (forge: OpenForge, path: string) => {
   return [status, json.message];
 };
 
-test("a run is started again only when it is over", async () => {
+test("a run can be rerun only after it is completed", async () => {
   const forge = await openForge();
   const run = await startRun(forge, "sleep 600");
   await until(forge, run, { status: "in_progress" });
@@ -46,7 +46,7 @@ test("a rerun of failed jobs is rejected for a run whose jobs all succeeded", as
   ]);
 });
 
-test("a run is started again within thirty days", async () => {
+test("a run can be rerun within thirty days", async () => {
   let now = new Date();
   const forge = await openForge({ clock: () => now });
   const run = await startRun(forge, "'false'");

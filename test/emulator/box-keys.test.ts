@@ -9,7 +9,7 @@ beforeAll(() => sodium.ready);
 
 const bytes = (text: string) => Buffer.from(text, "base64");
 
-test("both halves are those of one pair, and another one each time", async () => {
+test("both halves belong to one key pair, and each call creates a new pair", async () => {
   const keys = makeBoxKeys();
   expect(bytes(keys.publicKey)).toHaveLength(32);
   expect(bytes(keys.privateKey)).toHaveLength(32);
@@ -29,7 +29,7 @@ test("a sealed text can be opened with its own key pair only", async () => {
 // Node 20 holds a key's lock while it exports the key as JWK. A garbage collection at that moment
 // that finalizes the source of the key waits for the lock forever. One in three hundred starts of
 // the embedded forge hung.
-test("no key is written as JWK", () => {
+test("no source exports a key as JWK", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const asJwk = listSources(root, ["src", "components", "flows", "emulator", "test"]).filter(
     (path) => /format:\s*["']jwk["']/.test(readFileSync(`${root}/${path}`, "utf8")),

@@ -54,7 +54,7 @@ test("more permissions wait until the account accepts them", async () => {
   expect((await forge.page(installationPage(installation))).text).not.toContain("New permissions");
 });
 
-test("fewer permissions are fewer at once, for a token that is in use, too", async () => {
+test("removed permissions take effect at once, also for a token in use", async () => {
   const { forge, app, installation, held } = await open();
   const { token } = (await mintToken(forge, { app, installation })).json;
   const read = (path: string) => forge.rest("GET", `/repos/acme/control/${path}`, { token });

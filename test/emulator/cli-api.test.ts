@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("api", () => {
-  test("prints the body as it is", async () => {
+  test("prints the body unchanged", async () => {
     bench.replies["GET /rate_limit"] = { status: 200, json: { rate: {} } };
     expect(await bench.run(["api", "/rate_limit"])).toEqual({
       code: 0,
@@ -27,7 +27,7 @@ describe("api", () => {
     expect(stdout).toMatch(/\r\n\r\n\{\}$/);
   });
 
-  test("304 exits with 1, its head is printed", async () => {
+  test("status 304 exits with 1, and its head is printed", async () => {
     bench.replies["GET /rate_limit"] = { status: 304 };
     const result = await bench.run(["api", "-i", "rate_limit", "-H", 'If-None-Match: "1"']);
     expect(result).toMatchObject({ code: 1, stderr: "forge: HTTP 304\n" });
@@ -46,7 +46,7 @@ describe("api", () => {
     expect(result.stderr).toBe("forge: Validation Failed (HTTP 422)\nname is taken\ntoo long\n");
   });
 
-  test("fields make a POST, typed and nested", async () => {
+  test("fields make the request a POST, with typed and nested values", async () => {
     bench.replies["POST /things"] = { status: 201, json: {} };
     const fields = ["-f", "name=12", "-F", "count=12", "-F", "on=true", "-F", "none=null"];
     const nested = ["-f", "a[b][c]=x", "-f", "list[]=1", "-F", "list[]=2"];
@@ -61,7 +61,7 @@ describe("api", () => {
     });
   });
 
-  test("fields of a GET are its query", async () => {
+  test("fields of a GET request become its query", async () => {
     await bench.run(["api", "-X", "get", "things?a=1", "-f", "b=x y"]);
     expect(bench.seen[0]).toMatchObject({ method: "GET", url: "/api/v3/things?a=1&b=x+y" });
   });
@@ -91,7 +91,7 @@ describe("api", () => {
     expect((await bench.run(["api", "--paginate", "things"])).stdout).toBe("[1,2]");
   });
 
-  test("--cache asks once in its time, also for a 404", async () => {
+  test("--cache sends one request until the cached response expires, also for a 404", async () => {
     const argv = ["api", "-i", "things", "--cache", "1h"];
     const first = await bench.run(argv);
     bench.replies["GET /things"] = { status: 200, json: [] };
@@ -114,7 +114,7 @@ describe("api", () => {
     expect(bench.seen).toEqual([]);
   });
 
-  test("a token as an argument is wrong usage", async () => {
+  test("a token as an argument is a usage error", async () => {
     expect((await bench.run(["api", "user", "-H", "Authorization: token x"])).code).toBe(2);
   });
 });

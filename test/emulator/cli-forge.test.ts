@@ -38,7 +38,7 @@ test("a variable is created, changed, listed and deleted", async () => {
   expect(gone.stderr).toMatch(/^HTTP 404: Not Found \(http:/);
 });
 
-test("a secret is stored in the repository and, once there is one, in an environment", async () => {
+test("a secret is stored in a repository, and in an environment once the environment exists", async () => {
   const at = ["--repo", "acme/control"];
   expect(await run(["secret", "set", "CP_KEY", ...at], "value\n")).toMatchObject({ code: 0 });
   expect((await run(["secret", "list", ...at])).stdout).toMatch(/^CP_KEY\t/);
@@ -58,7 +58,7 @@ test("repo view and api read the repositories visible to the user", async () => 
   expect(names.length).toBeGreaterThan(2);
 });
 
-test("a workflow runs with the secrets that the CLI stored, and shows none of them", async () => {
+test("a workflow uses the secrets that the CLI stored, and does not print them", async () => {
   const workflow = `
 on: workflow_dispatch
 jobs:

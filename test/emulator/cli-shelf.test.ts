@@ -34,7 +34,7 @@ describe("variables", () => {
     expect(bench.sent(1)).toEqual({ name: "CP_ID", value: "two" });
   });
 
-  test("an environment has variables of its own", async () => {
+  test("an environment has its own variables", async () => {
     bench.replies["GET /repos/acme/control/environments/my%20prod/variables/CP_ID"] = {
       status: 200,
       json: { name: "CP_ID", value: "x" },
@@ -96,7 +96,7 @@ describe("secrets", () => {
     };
   }
 
-  test("set seals standard input, without its last line breaks", async () => {
+  test("set encrypts standard input, without trailing line breaks", async () => {
     const open = await offerKey();
     const result = await bench.run(argv, { stdin: "line1\nline2 ü\r\n\n" });
     expect(result).toEqual({
@@ -119,7 +119,7 @@ describe("secrets", () => {
     },
   );
 
-  test("a value on the command line is wrong usage", async () => {
+  test("a value on the command line is a usage error", async () => {
     const result = await bench.run([...argv, "--body", "s3cret"], { stdin: "x" });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("--body");

@@ -22,7 +22,7 @@ describe("the caller", () => {
     expect(bench.seen[0]?.headers.authorization).toBe("token gho_fromTheFile");
   });
 
-  test("FORGE_CLI_TOKEN and FORGE_HOST win over hosts.json", async () => {
+  test("FORGE_CLI_TOKEN and FORGE_HOST take precedence over hosts.json", async () => {
     const env = {
       FORGE_CONFIG_DIR: "/nowhere",
       FORGE_HOST: bench.host,
@@ -33,13 +33,13 @@ describe("the caller", () => {
     expect((await bench.run(["auth", "token"], { env })).stdout).toBe("ghs_fromEnv\n");
   });
 
-  test("without a login every command that needs one exits with 4", async () => {
+  test("without a login, every command that needs a login exits with 4", async () => {
     const result = await bench.run(["api", "user"], { env: { FORGE_CONFIG_DIR: "/nowhere" } });
     expect(result).toMatchObject({ code: 4, stdout: "" });
     expect(result.stderr).toContain("not logged into any forge hosts");
   });
 
-  test("auth token asks for one host and knows no other", async () => {
+  test("auth token prints the token of a known host, and fails for another host", async () => {
     expect(await bench.run(["auth", "token", "--hostname", bench.host])).toMatchObject({
       code: 0,
       stdout: "gho_fromTheFile\n",
@@ -72,7 +72,7 @@ describe("the caller", () => {
     expect(result.stderr).toContain(`X Failed to log in to ${bench.host} account mona`);
   });
 
-  test("a forge that does not answer is one line on standard error", async () => {
+  test("a forge that does not respond is reported in one line on standard error", async () => {
     const env = { FORGE_HOST: "127.0.0.1:1", FORGE_CLI_TOKEN: "ghs_x" };
     const result = await bench.run(["api", "user"], { env });
     expect(result).toEqual({
@@ -97,12 +97,12 @@ describe("usage", () => {
     expect(result.stderr).toContain("forge");
   });
 
-  test("a repository has to be named", async () => {
+  test("a repository must be named", async () => {
     expect(await bench.run(["variable", "list"])).toMatchObject({ code: 1 });
     expect(await bench.run(["variable", "list", "-R", "just-a-name"])).toMatchObject({ code: 1 });
   });
 
-  test("repo view prints the facts a script reads", async () => {
+  test("repo view prints the fields that a script reads", async () => {
     bench.replies["GET /repos/acme/control"] = {
       status: 200,
       json: {

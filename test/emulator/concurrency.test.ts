@@ -91,7 +91,7 @@ test("a newer run replaces the waiting one", async () => {
 });
 
 test.each(["true", "\"${{ inputs.place == 'one' }}\""])(
-  "a newer run cancels the one that runs: cancel-in-progress: %s",
+  "a newer run cancels the running one: cancel-in-progress: %s",
   async (wanted) => {
     const { forge, start, release } = await openWith(group(`  cancel-in-progress: ${wanted}\n`));
     const first = await start();
@@ -127,7 +127,7 @@ test("a waiting run is cancelled, and does not delay the next one", async () => 
   expect(hasBegun(second)).toBe(false);
 });
 
-test("a job waits for its turn in a group, and a newer one replaces it", async () => {
+test("a job waits for its turn in a group, and a newer job replaces it", async () => {
   const { forge, start, release, hasBegun } = await openWith("", "    concurrency: deploy\n");
   const first = await start();
   await expect.poll(() => hasBegun(first)).toBe(true);
@@ -144,7 +144,7 @@ test("a job waits for its turn in a group, and a newer one replaces it", async (
   expect(await ends(forge, third)).toBe("success");
 });
 
-test("a job cancels the one of its group that runs, with its process", async () => {
+test("a job cancels the running job of its group, and stops its process", async () => {
   const options = "    concurrency: {group: deploy, cancel-in-progress: true}\n";
   const { forge, start, release, hasBegun } = await openWith("", options);
   const first = await start();
@@ -167,13 +167,13 @@ test("a job in the group of its own run is cancelled as a deadlock", async () =>
 
 test.each([
   [
-    "has no group",
+    "has no name",
     "concurrency: {cancel-in-progress: true}\n",
     "Required property is missing: group",
   ],
   ["has a secret in its name", 'concurrency: "${{ secrets.CP }}"\n', "is a secret"],
   [
-    "queues and cancels",
+    "both queues and cancels runs",
     "concurrency: {group: a, queue: max, cancel-in-progress: true}\n",
     "together",
   ],

@@ -51,7 +51,7 @@ describe("a file", () => {
     },
   );
 
-  test("can be sent as base64 of several lines, or empty", async () => {
+  test("can be sent as multi-line base64, or empty", async () => {
     const forge = await openForge();
     const content = encode("x".repeat(90)).replace(/.{60}/g, "$&\n");
     expect((await put(forge, "long.md", { content })).status).toBe(201);
@@ -60,7 +60,7 @@ describe("a file", () => {
   });
 
   test.each(["a//b.md", "a%2F%2Fb.md", "a/..%2Fb.md", "a%2F.%2Fb.md", "folder/"])(
-    "is rejected at %s",
+    "is rejected at the malformed path %s",
     async (path) => {
       const forge = await openForge();
       expect(await refusal(put(forge, path))).toEqual([
@@ -70,7 +70,7 @@ describe("a file", () => {
     },
   );
 
-  test("lies neither below a file nor in the place of a folder", async () => {
+  test("cannot be created below a file or in place of a folder", async () => {
     const forge = await openForge();
     await put(forge, "folder/a.md");
     expect((await put(forge, "README.md/below.md")).status).toBe(422);
@@ -94,14 +94,14 @@ describe("a file", () => {
   });
 });
 
-test("a folder is listed up to a thousand entries", async () => {
+test("a folder listing contains at most a thousand entries", async () => {
   const files = Array.from({ length: 1001 }, (_, n) => ({ path: `many/${n}.md`, content: "" }));
   const forge = await openWith((control) => control.files.push(...files));
   expect((await forge.rest("GET", `${contents}/many`)).json).toHaveLength(1000);
 });
 
 describe("an empty repository", () => {
-  test("lacks contents, and gets its branch with its first file", async () => {
+  test("has no contents, and gets its branch with its first file", async () => {
     const forge = await openForge();
     await forge.rest("POST", "/orgs/acme/repos", { body: { name: "empty" } });
     const home = "/repos/acme/empty/contents";
@@ -112,7 +112,7 @@ describe("an empty repository", () => {
     expect((await forge.rest("GET", home)).json).toHaveLength(1);
   });
 
-  test("is none that was made with a first file", async () => {
+  test("does not result from auto_init, which adds a first file", async () => {
     const forge = await openForge();
     const body = { name: "begun", auto_init: true };
     await forge.rest("POST", "/orgs/acme/repos", { body });

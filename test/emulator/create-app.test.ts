@@ -31,17 +31,21 @@ describe("the page of a manifest", () => {
 
   test.each([
     [
-      "a hook without a url",
+      "a webhook without a URL",
       { hook_attributes: { active: false } },
       "&quot;url&quot; wasn&#39;t supplied",
     ],
     [
-      "a secret inside the hook",
+      "a secret in the webhook attributes",
       { hook_attributes: { url: "https://a.b", secret: "s" } },
       "secret",
     ],
-    ["no homepage", { url: undefined }, "&quot;url&quot; wasn&#39;t supplied"],
-    ["a redirect that is no URL", { redirect_url: "nowhere" }, "redirect_url must be a valid URL"],
+    ["a missing homepage", { url: undefined }, "&quot;url&quot; wasn&#39;t supplied"],
+    [
+      "a redirect that is not a URL",
+      { redirect_url: "nowhere" },
+      "redirect_url must be a valid URL",
+    ],
     ["a permission that does not exist", { default_permissions: { teleport: "read" } }, "teleport"],
     [
       "a level that the permission does not have",
@@ -49,17 +53,17 @@ describe("the page of a manifest", () => {
       "workflows",
     ],
     [
-      "a permission by a name that it does not have",
+      "a permission under a wrong name",
       { default_permissions: { variables: "read" } },
       "resource is not included in the list: variables",
     ],
     [
-      "webhooks, which are called repository_hooks",
+      "the permission webhooks, whose name is repository_hooks",
       { default_permissions: { webhooks: "read" } },
       "resource is not included in the list: webhooks",
     ],
     [
-      "events that no permission lets it see",
+      "events that its permissions do not cover",
       { default_events: ["push", "issue_comment", "check_run"] },
       "Default events are not supported by permissions: issue_comment, check_run",
     ],
@@ -69,7 +73,7 @@ describe("the page of a manifest", () => {
       "Default events unsupported: installation",
     ],
     [
-      "an active hook on this machine",
+      "an active webhook on this machine",
       { hook_attributes: { url: "http://localhost:3000/hook" } },
       "reachable over the public Internet",
     ],
@@ -78,7 +82,7 @@ describe("the page of a manifest", () => {
       { callback_urls: Array.from({ length: 11 }, (_, n) => `https://example.com/${n}`) },
       "callback_urls",
     ],
-    ["a callback that is no URL", { callback_urls: ["nowhere"] }, "callback_urls must be"],
+    ["a callback that is not a URL", { callback_urls: ["nowhere"] }, "callback_urls must be"],
   ])("refuses %s", async (_, change, words) => {
     const forge = await openForge();
     const { status, text } = await showManifest(forge, manifestOf(change));
@@ -91,7 +95,7 @@ describe("the page of a manifest", () => {
     ["actions_variables, which the published schema lacks", { actions_variables: "write" }],
     ["workflows: write", { workflows: "write" }],
     ["repository_hooks and emails", { repository_hooks: "write", emails: "read" }],
-    ["an administrator's level where there is one", { repository_projects: "admin" }],
+    ["the level admin if the permission has it", { repository_projects: "admin" }],
   ])("accepts %s", async (_, default_permissions) => {
     const forge = await openForge();
     const { status } = await showManifest(forge, manifestOf({ default_permissions }));
@@ -134,7 +138,7 @@ describe("creating an App", () => {
   test.each([
     ["longer than 34 characters", "x".repeat(35), "too long"],
     ["empty", "", "blank"],
-    ["someone else's account", "globex", "reserved"],
+    ["in use as an account name", "globex", "reserved"],
   ])("refuses a name that is %s", async (_, name, words) => {
     const forge = await openForge();
     const { status, text } = await submit(forge, { name });
@@ -143,7 +147,7 @@ describe("creating an App", () => {
     expect(text).toContain('data-form="create-app"');
   });
 
-  test("refuses a name that an App has already", async () => {
+  test("refuses a name that another App already has", async () => {
     const forge = await openForge();
     await submit(forge);
     const { status, text } = await submit(forge, { name: "Acme Reader" });
@@ -170,7 +174,7 @@ describe("creating an App", () => {
   });
 });
 
-test("a registration by hand has its webhook ticked, and then wants its URL", async () => {
+test("a manual registration has its webhook ticked, and then requires the webhook's URL", async () => {
   const forge = await openForge();
   expect((await forge.page(`${apps}/new`)).text).toMatch(
     /name="webhook_active" value="true"\s+checked/,
@@ -181,8 +185,8 @@ test("a registration by hand has its webhook ticked, and then wants its URL", as
   expect(text).toContain("webhook_url");
 });
 
-describe("the conversion", () => {
-  test("hands the key out once", async () => {
+describe("the manifest conversion", () => {
+  test("returns the key only once", async () => {
     const forge = await openForge();
     const { headers } = await forge.page(apps, {
       manifest: JSON.stringify(manifestOf()),
@@ -214,7 +218,7 @@ describe("the conversion", () => {
     expect(status).toBe(404);
   });
 
-  test("has a budget of its own", async () => {
+  test("has its own rate limit", async () => {
     const forge = await openForge();
     const { headers } = await forge.rest("POST", "/app-manifests/nothing/conversions", {
       token: null,
@@ -233,7 +237,7 @@ describe("the conversion", () => {
   });
 });
 
-test("an App may ask for events that its permissions let it see", async () => {
+test("an App can request events that its permissions cover", async () => {
   const forge = await openForge();
   const default_permissions = { contents: "read", pull_requests: "read" };
   const default_events = ["push", "issue_comment", "repository", "meta"];

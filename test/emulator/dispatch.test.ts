@@ -35,14 +35,14 @@ const start = (forge: OpenForge, body: object = {}) =>
 describe("a dispatch is refused", () => {
   test.each([
     ["an input that the workflow does not have", { nothing: "1" }, 'inputs provided: ["nothing"]'],
-    ["no value for what is required", {}, "Required input 'target' not provided"],
+    ["no value for a required input", {}, "Required input 'target' not provided"],
     [
-      "a choice that is none",
+      "an invalid choice",
       { target: "a", level: "top" },
       "Provided value 'top' for input 'level' not in the list of allowed values",
     ],
     [
-      "a boolean that is none",
+      "an invalid boolean",
       { target: "a", dry: "maybe" },
       "Provided value 'maybe' for input 'dry' not in the list of allowed values",
     ],

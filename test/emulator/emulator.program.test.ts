@@ -29,7 +29,7 @@ test("a restarted forge has its old state, under a new origin", async () => {
   expect(after.emulator.userToken.reveal()).toBe(before.emulator.userToken.reveal());
 });
 
-test("the state contains neither private keys nor tokens; its files are readable only for their owner", async () => {
+test("the state contains neither private keys nor tokens; its files are readable only by their owner", async () => {
   const folder = await temporaryFolder();
   const stateFile = join(folder, "state.json");
   const forge = await openForge({ stateFile });
@@ -43,7 +43,7 @@ test("the state contains neither private keys nor tokens; its files are readable
   expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
 });
 
-test("the forge CLI is logged in at the origin of this time", async () => {
+test("the forge CLI is logged in at the current origin", async () => {
   const stateFile = join(await temporaryFolder(), "state.json");
   const { emulator } = await openForge({ stateFile });
   const hosts: unknown = JSON.parse(
@@ -129,8 +129,8 @@ test("the control API requires the operator key, and rejects web pages of other 
 });
 
 test.each([
-  ["no JSON", "{", 400],
-  ["no object", "[]", 400],
+  ["not JSON", "{", 400],
+  ["not an object", "[]", 400],
 ])("a body that is %s is refused", async (_, body, status) => {
   const { emulator } = await openForge();
   const headers = { authorization: `Bearer ${emulator.userToken.reveal()}` };

@@ -21,7 +21,7 @@ const noMore = {
 };
 
 describe("the rules of an environment", () => {
-  test("are shown each in its own shape", async () => {
+  test("are each returned in their own shape", async () => {
     const forge = await openForge();
     await plan(forge, "enterprise");
     const reviewers = [{ type: "User", id: await idOf(forge, "mona") }];
@@ -40,7 +40,7 @@ describe("the rules of an environment", () => {
     ]);
   });
 
-  test("have a team as reviewer", async () => {
+  test("can have a team as reviewer", async () => {
     const [organization, ...others] = acme.organizations;
     if (!organization) throw new Error("the seed has no organization");
     const teams = { operators: ["hubot"] };
@@ -57,21 +57,21 @@ describe("the rules of an environment", () => {
   });
 
   test.each([
-    ["a timer below nothing", { wait_timer: -1 }],
+    ["a negative timer", { wait_timer: -1 }],
     ["a timer over 30 days", { wait_timer: 43_201 }],
-    ["half a minute", { wait_timer: 0.5 }],
-    ["a key that nobody knows", { waiting_time: 1 }],
-    ["a reviewer that is nobody", { reviewers: [{ type: "User", id: 1 }] }],
+    ["a timer of half a minute", { wait_timer: 0.5 }],
+    ["an unknown field", { waiting_time: 1 }],
+    ["a reviewer who does not exist", { reviewers: [{ type: "User", id: 1 }] }],
     [
       "seven reviewers",
       { reviewers: Array.from({ length: 7 }, (_, id) => ({ type: "User", id })) },
     ],
     [
-      "a policy that is neither",
+      "a branch policy with neither option",
       { deployment_branch_policy: { ...custom, custom_branch_policies: false } },
     ],
     [
-      "a policy that is both",
+      "a branch policy with both options",
       { deployment_branch_policy: { ...custom, protected_branches: true } },
     ],
   ])("refuse %s", async (_, body) => {
@@ -90,7 +90,7 @@ describe("the rules of an environment", () => {
     expect((await forge.rest("PUT", path, { body: { reviewers } })).status).toBe(422);
   });
 
-  test("refuse a name of more than 255 letters", async () => {
+  test("refuse a name of more than 255 characters", async () => {
     const forge = await openForge();
     const long = `/repos/acme/control/environments/${"x".repeat(256)}`;
     expect((await forge.rest("PUT", long, { body: {} })).status).toBe(422);
@@ -110,15 +110,18 @@ describe("a private repository below Enterprise", () => {
     ["reviewers", null],
     ["wait_timer", 0],
     ["prevent_self_review", false],
-  ])("refuses %s, be it %j, and the environment stays without the rule", async (name, value) => {
-    const forge = await openForge();
-    const { status, json } = await forge.rest("PUT", path, { body: { [name]: value } });
-    expect(status).toBe(422);
-    expect(json.message).toBe(
-      "Failed to create the environment protection rule. Please ensure the billing plan supports the required reviewers protection rule.",
-    );
-    expect((await forge.rest("GET", path)).json).toMatchObject({ protection_rules: [] });
-  });
+  ])(
+    "refuses %s with the value %j, and leaves the environment without the rule",
+    async (name, value) => {
+      const forge = await openForge();
+      const { status, json } = await forge.rest("PUT", path, { body: { [name]: value } });
+      expect(status).toBe(422);
+      expect(json.message).toBe(
+        "Failed to create the environment protection rule. Please ensure the billing plan supports the required reviewers protection rule.",
+      );
+      expect((await forge.rest("GET", path)).json).toMatchObject({ protection_rules: [] });
+    },
+  );
 
   test("accepts branch policies on Team, and not on Free", async () => {
     const forge = await openForge();
@@ -147,7 +150,7 @@ describe("a private repository below Enterprise", () => {
   });
 });
 
-describe("patterns of branches", () => {
+describe("branch patterns", () => {
   const patterns = `${path}/deployment-branch-policies`;
 
   async function openWithPattern() {
@@ -167,14 +170,14 @@ describe("patterns of branches", () => {
     expect((await forge.rest("GET", one)).status).toBe(404);
   });
 
-  test("that are there already are shown where they are", async () => {
+  test("that already exist redirect to the existing pattern", async () => {
     const { forge, one } = await openWithPattern();
     const again = await forge.rest("POST", patterns, { body: { name: "main" } });
     expect(again.status).toBe(303);
     expect(again.headers.get("location")).toContain(one);
   });
 
-  test("are not to be had without a policy of one's own", async () => {
+  test("cannot be changed without a custom policy", async () => {
     const { forge, one } = await openWithPattern();
     await forge.rest("PUT", path, { body: {} });
     expect((await forge.rest("POST", patterns, { body: { name: "x" } })).status).toBe(404);
@@ -188,7 +191,7 @@ describe("a branch", () => {
   const listProtected = async (forge: OpenForge) =>
     (await forge.rest("GET", `${branches}?protected=true`)).json as unknown[];
 
-  test("is protected once it has a protection, and no longer when that is removed", async () => {
+  test("is protected until its protection is removed", async () => {
     const forge = await openForge();
     expect((await forge.rest("GET", `${branches}/main`)).json).toMatchObject({ protected: false });
     expect(await listProtected(forge)).toEqual([]);

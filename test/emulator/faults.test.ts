@@ -15,7 +15,7 @@ describe("a fault", () => {
     expect(await statuses(forge, 3)).toEqual([502, 200, 200]);
   });
 
-  test("can wait, and happen often or always", async () => {
+  test("can begin after some requests, and happen several times or always", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, after: 1, times: 2, play: { kind: "not-found" } }]);
     expect(await statuses(forge, 4)).toEqual([200, 404, 404, 200]);
@@ -23,7 +23,7 @@ describe("a fault", () => {
     expect(await statuses(forge, 3)).toEqual([404, 404, 404]);
   });
 
-  test("is found by a pattern: * is one part, ** any number", async () => {
+  test("is matched by a pattern: * is one path segment, ** any number", async () => {
     const forge = await openForge();
     const play = { kind: "status", status: 500 } as const;
     const status = async (path: string) => (await forge.rest("GET", path)).status;
@@ -35,7 +35,7 @@ describe("a fault", () => {
     ]);
   });
 
-  test("is set over HTTP, and refused when it is none", async () => {
+  test("is set over HTTP, and refused if it is invalid", async () => {
     const forge = await openForge();
     const set = (faults: unknown) => forge.control("PUT", "faults", faults);
     expect((await set([{ ...user, play: { kind: "not-found" } }])).status).toBe(204);
@@ -62,7 +62,7 @@ describe("kinds of faults", () => {
     expect(answer.json.message).toContain(words);
   });
 
-  test("a body is replaced: by a broken one, or by another server's", async () => {
+  test("a body is replaced by a broken body, or by that of another server", async () => {
     const forge = await openForge();
     const play = { kind: "body", text: '{"login": "mo' } as const;
     forge.emulator.setFaults([{ ...user, play }]);
@@ -105,7 +105,7 @@ describe("kinds of faults", () => {
     expect(forge.emulator.requests().filter(({ status }) => status === 0)).toHaveLength(2);
   });
 
-  test("latency delays, and the forge still closes at once", async () => {
+  test("latency delays a response, and the forge still closes at once", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, play: { kind: "latency", ms: 3_600_000 } }]);
     const slow = forge.rest("GET", "/user").catch((error: Error) => error.message);
@@ -115,7 +115,7 @@ describe("kinds of faults", () => {
   });
 });
 
-describe("on the pages", () => {
+describe("faults on pages", () => {
   const apps = "/organizations/acme/settings/apps";
 
   test("a signed-out browser loses the form that it sent", async () => {
@@ -142,7 +142,7 @@ describe("on the pages", () => {
     expect(headers.get("location")).toBe("/");
   });
 
-  test("a name is in use", async () => {
+  test("an App name is reported as in use", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ on: `POST ${apps}`, play: { kind: "name-taken" } }]);
     const form = { manifest: JSON.stringify(manifestOf()), name: "acme reader" };
@@ -162,7 +162,7 @@ describe("on the pages", () => {
     expect((await forge.page(path, form)).status).toBe(302);
   });
 
-  test("a page is not there yet", async () => {
+  test("a page is missing on the first request", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     forge.emulator.setFaults([

@@ -39,7 +39,7 @@ const textOf = async ({ rest }: OpenForge, path: string, ref: string) => {
   return Buffer.from(json.content ?? "", "base64").toString();
 };
 
-test("a branch is made of a tree and a commit, and the default branch stays as it is", async () => {
+test("a branch is created from a tree and a commit, and the default branch does not change", async () => {
   const forge = await openGit();
   const sha = await forge.branch("agent/one", [file("a/b.txt", "new"), file("README.md", "other")]);
   expect((await forge.rest("GET", `${git}/ref/heads/agent/one`)).json.object.sha).toBe(sha);
@@ -55,7 +55,7 @@ test("a branch is made of a tree and a commit, and the default branch stays as i
   ]);
 });
 
-test("trees have the names that git gives them", async () => {
+test("trees have the same hashes as in Git", async () => {
   const { post, rest } = await openGit();
   const tree = [file("a/b.txt", "one"), file("a.txt", "two"), file("a-b", "three", "100755")];
   const { json } = await post("trees", { tree });
@@ -74,7 +74,7 @@ test("trees have the names that git gives them", async () => {
   ]);
 });
 
-test("a file's content is read by its name, whatever tree it is in", async () => {
+test("a file's content is read by its hash, whatever tree contains it", async () => {
   const { post, rest } = await openGit();
   const content = "x".repeat(100);
   const [entry] = (await post("trees", { tree: [file("a.txt", content)] })).json.tree;
@@ -108,13 +108,13 @@ test.each([
   ["refs", { ref: "refs/heads/x y~", sha: "" }, "refs/heads/x y~ is not a valid ref name."],
   ["refs", { ref: "refs/heads/a/.b", sha: "" }, "refs/heads/a/.b is not a valid ref name."],
   ["refs", { ref: "refs/heads/main/b", sha: "" }, "Reference update failed"],
-])("POST git/%s of %j is refused", async (path, body, message) => {
+])("POST git/%s with the body %j is refused", async (path, body, message) => {
   const { post } = await openGit();
   const { status, json } = await post(path, body);
   expect([status, json.message]).toEqual([422, message]);
 });
 
-test("a pull request joins two branches, and is an issue with a number of its own", async () => {
+test("a pull request joins two branches, and is an issue with its own number", async () => {
   const forge = await openGit();
   await forge.branch("agent/one", [file("a", "b")]);
   await forge.rest("POST", `${repo}/issues`, { body: { title: "first", labels: ["bug"] } });
@@ -155,13 +155,13 @@ test.each([
 test.each([
   [{ head: "none", base: "main" }, { field: "head" }],
   [{ head: "main", base: "main" }, { message: "No commits between main and main" }],
-])("a pull request of %j is refused", async (sides, error) => {
+])("a pull request with %j is refused", async (sides, error) => {
   const { rest } = await openGit();
   const { status, json } = await rest("POST", `${repo}/pulls`, { body: { title: "t", ...sides } });
   expect({ status, errors: json.errors }).toMatchObject({ status: 422, errors: [error] });
 });
 
-test("no branch is the folder of another", async () => {
+test("a branch name cannot be a folder of another branch name", async () => {
   const forge = await openGit();
   const sha = await forge.branch("agent/one", [file("a", "b")]);
   for (const name of ["agent", "agent/one/two"]) {
@@ -189,7 +189,7 @@ test("a ruleset can prevent every user from creating a branch", async () => {
   expect((await make("other")).status).toBe(201);
 });
 
-test("a tree has the names of its commits and branches, too", async () => {
+test("a tree can also be read by the name of a branch or the hash of a commit", async () => {
   const { rest, head, top } = await openGit();
   const complete = (await rest("GET", `${git}/trees/${top}`)).json;
   for (const name of ["main", head]) {
@@ -197,7 +197,7 @@ test("a tree has the names of its commits and branches, too", async () => {
   }
 });
 
-test("a repository without a file lacks git data", async () => {
+test("a repository without a file has no Git data", async () => {
   const { rest } = await openForge();
   await rest("POST", "/user/repos", { body: { name: "bare" } });
   const bare = (await rest("GET", "/user")).json.login as string;
@@ -232,7 +232,7 @@ test.each([
     "title is too long (maximum is 256 characters)",
   ],
   ["issues/1", { title: "x".repeat(257) }, "title is too long (maximum is 256 characters)"],
-])("%s of too much is refused (%#)", async (path, body, message) => {
+])("%s with values that are too long is refused (%#)", async (path, body, message) => {
   const forge = await openGit();
   await forge.branch("agent/one", [file("a", "b")]);
   await forge.rest("POST", `${repo}/issues`, { body: { title: "😀".repeat(256) } });

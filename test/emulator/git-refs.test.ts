@@ -102,7 +102,7 @@ test.each([
   expect([status, json.message]).toEqual([422, message]);
 });
 
-test("an App moves a branch with contents, and workflows with their own permission", async () => {
+test("an App can move a branch with the permission for contents; workflows require their own", async () => {
   const forge = await openGit();
   const sha = await forge.commit("name: Check\n", undefined, ".github/workflows/check.yml");
   const plain = await forge.commit("plain");
@@ -113,7 +113,7 @@ test("an App moves a branch with contents, and workflows with their own permissi
   expect((await forge.update("heads/main", { sha: plain }, { token })).status).toBe(200);
 });
 
-test("a tag is made, shown, moved and removed", async () => {
+test("a tag is created, shown, moved and removed", async () => {
   const forge = await openGit();
   const made = await forge.post("refs", { ref: "refs/tags/v1", sha: forge.head });
   expect([made.status, made.json.ref]).toEqual([201, "refs/tags/v1"]);

@@ -30,8 +30,8 @@ const tokenFor = async (forge: OpenForge, wanted: object): Promise<string> =>
 const addComment = (id: string) =>
   `mutation { addComment(input: { subjectId: "${id}", body: "x" }) { subject { id } } }`;
 
-describe("a change by GraphQL", () => {
-  test("is refused to a token that may only read", async () => {
+describe("a GraphQL mutation", () => {
+  test("is refused for a read-only token", async () => {
     const forge = await openForge();
     const permissions = { issues: "read" };
     const token = await tokenFor(forge, { kind: "fine-grained", owner: "acme", permissions });
@@ -43,7 +43,7 @@ describe("a change by GraphQL", () => {
     expect(await comments(forge, "acme/web")).toEqual([]);
   });
 
-  test("of an invisible object finds nothing, and neither does a query for it", async () => {
+  test("of an invisible object finds nothing, and neither does a query for the object", async () => {
     const forge = await openForge();
     const token = await tokenFor(forge, { scopes: ["read:org"] });
     const id = await openIssue(forge, "acme/control");
@@ -73,7 +73,7 @@ describe("a change by GraphQL", () => {
   });
 });
 
-test("a repository is found by a name that it had before", async () => {
+test("a repository is found by its former name", async () => {
   const forge = await openForge();
   await forge.rest("PATCH", "/repos/acme/control", { body: { name: "plane" } });
   const read = (more: string) =>

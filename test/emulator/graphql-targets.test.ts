@@ -59,7 +59,7 @@ describe("a repository returns", () => {
     });
   });
 
-  test("an owner's rights to a login with the scope for it, and nothing of it to another", async () => {
+  test("an owner's rights to a login with the required scope, and nothing to a login without it", async () => {
     const forge = await openForge();
     const query = api("owner { ... on Organization { viewerCanAdminister } }");
     expect((await ask(forge, query)).data).toEqual({
@@ -73,7 +73,7 @@ describe("a repository returns", () => {
     ]);
   });
 
-  test("the text of the files of a folder and of those below it, and of one by its name", async () => {
+  test("the text of files in a folder and its subfolders, and of a file by its name", async () => {
     const forge = await openForge();
     const put = (path: string, text: string) =>
       forge.rest("PUT", `/repos/acme/api/contents/${path}`, {
@@ -130,7 +130,7 @@ describe("a repository returns", () => {
   });
 });
 
-describe("an error is returned beside the data", () => {
+describe("an error is returned with the data", () => {
   test("a list that the token cannot read also hides its repository", async () => {
     const forge = await openForge();
     const token = await appToken(forge, { contents: "read" });
@@ -160,7 +160,7 @@ describe("an error is returned beside the data", () => {
     });
   });
 
-  test("an organization's sign-on is due for private repositories", async () => {
+  test("private repositories require the organization's single sign-on", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", {
       organizations: { acme: { singleSignOn: "required" } },
@@ -173,7 +173,7 @@ describe("an error is returned beside the data", () => {
     });
   });
 
-  test("a budget that is used up is an error within an answer", async () => {
+  test("an exhausted budget is an error in a response", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", {
       limits: { "user:mona": { graphql: { remaining: 0 } } },
@@ -200,7 +200,7 @@ test("a query costs as much as its lists, and reports its cost", async () => {
   expect((await ask(forge, api("name"))).headers.get("x-ratelimit-remaining")).toBe("4997");
 });
 
-test("a thousand repositories are made at once", async () => {
+test("a thousand repositories can be created at once", async () => {
   const forge = await openForge();
   const { json } = await forge.control("POST", "repositories", {
     owner: "acme",

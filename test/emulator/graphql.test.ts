@@ -16,7 +16,7 @@ async function ask(forge: OpenForge, query: string, token = forge.emulator.userT
   };
 }
 
-test("the schema is sound, which no query asks any more", () => {
+test("the schema is valid, because queries do not validate it", () => {
   expect(validateSchema(buildSchema(schemaText))).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ test("one query reads the visibility of many repositories", async () => {
   });
 });
 
-test("a missing object is null, with an error beside it", async () => {
+test("a missing object is null, with an error", async () => {
   const forge = await openForge();
   const { status, json } = await ask(
     forge,
@@ -47,7 +47,7 @@ test("a missing object is null, with an error beside it", async () => {
   expect(json).toMatchObject({ data: { a: null }, errors: [{ type: "NOT_FOUND", path: ["a"] }] });
 });
 
-test("an unknown field is an error in the words of GraphQL", async () => {
+test("an unknown field is reported with GraphQL's own message", async () => {
   const forge = await openForge();
   const { json } = await ask(forge, `{ viewer { shoeSize } }`);
   expect(json).toMatchObject({
@@ -80,7 +80,7 @@ test("an organization's repositories are returned page by page", async () => {
   expect((await page("first: 200")).json).toMatchObject({ errors: [{}] });
 });
 
-test("it has its own budget, and needs a login", async () => {
+test("GraphQL has its own rate limit, and requires a login", async () => {
   const forge = await openForge();
   const { headers } = await ask(forge, `{ viewer { login } }`);
   expect(headers.get("x-ratelimit-resource")).toBe("graphql");

@@ -6,7 +6,7 @@ const ask = (forge: OpenForge, headers: Record<string, string>, path = "/user") 
   forge.rest("GET", path, { headers });
 
 describe("a request", () => {
-  test("without a name is turned away in plain words, not in JSON", async () => {
+  test("without a User-Agent is rejected in plain text, not in JSON", async () => {
     const { emulator } = await openForge();
     const answer = await new Promise<{ status: number | undefined; text: string }>((resolve) => {
       request(`${emulator.apiUrl}/user`, { agent: false }, (message) => {
@@ -19,13 +19,16 @@ describe("a request", () => {
     expect(answer.text).toMatch(/^Request forbidden by administrative rules\. Please make sure/);
   });
 
-  test.each(["text/plain", "application/xml"])("for %s is refused", async (accept) => {
-    const { status, json } = await ask(await openForge(), { accept });
-    expect([status, json.message]).toEqual([
-      415,
-      `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,
-    ]);
-  });
+  test.each(["text/plain", "application/xml"])(
+    "that accepts only %s is refused",
+    async (accept) => {
+      const { status, json } = await ask(await openForge(), { accept });
+      expect([status, json.message]).toEqual([
+        415,
+        `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,
+      ]);
+    },
+  );
 
   test.each([
     "*/*",
@@ -33,11 +36,11 @@ describe("a request", () => {
     "application/vnd.github.v3+json",
     "application/vnd.github.merge-info-preview+json, application/vnd.github.nebula-preview",
     "text/html, application/json;q=0.9",
-  ])("for %s is answered", async (accept) => {
+  ])("that accepts %s is answered", async (accept) => {
     expect((await ask(await openForge(), { accept })).status).toBe(200);
   });
 
-  test("for an API version that is none is refused", async () => {
+  test("for an unsupported API version is refused", async () => {
     const { status, json } = await ask(await openForge(), { "x-github-api-version": "v3" });
     expect(status).toBe(400);
     expect(json.message).toContain(
@@ -46,7 +49,7 @@ describe("a request", () => {
   });
 
   test.each(["/user/", "/repos/acme/web/", "/repos/acme/web/issues/"])(
-    "to %s, with a slash too many, finds nothing",
+    "to %s, with an extra slash, finds nothing",
     async (path) => {
       expect((await ask(await openForge(), {}, path)).status).toBe(404);
     },
@@ -79,7 +82,7 @@ describe("the API of 2026-03-10", () => {
     ]);
   });
 
-  test("accepts an uninstallation where the old one does it", async () => {
+  test("returns 202 for an uninstallation", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");
@@ -90,7 +93,7 @@ describe("the API of 2026-03-10", () => {
 });
 
 describe("an unchanged resource", () => {
-  test("since a time is not sent again, and costs nothing", async () => {
+  test("is not sent again if it was not modified since the given time, and costs nothing", async () => {
     const forge = await openForge();
     const first = await ask(forge, {}, "/repos/acme/web");
     const since = first.headers.get("last-modified") ?? "";

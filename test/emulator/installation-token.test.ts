@@ -31,7 +31,7 @@ describe("an installation token", () => {
     ]);
   });
 
-  test("has the words that its client asks for, long or short", async () => {
+  test("has the length that its client requests", async () => {
     const forge = await openForge();
     const { app, installation } = await installed(forge);
     const mint = async (wanted: string) => {
@@ -54,7 +54,7 @@ describe("an installation token", () => {
     ]);
   });
 
-  test("is narrowed to permissions, and each route asks for its own", async () => {
+  test("is narrowed to permissions, and each route requires its own", async () => {
     const forge = await openForge();
     const { mint } = await installed(forge);
     const { token } = (await mint({ permissions: { contents: "read" } })).json;
@@ -73,7 +73,7 @@ describe("an installation token", () => {
     expect(made.json.user).toMatchObject({ login: "acme-reader[bot]", type: "Bot" });
   });
 
-  test("needs Variables for variables; Actions does not do", async () => {
+  test("needs Variables for variables; Actions is not sufficient", async () => {
     const forge = await openForge();
     const { mint } = await installed(forge);
     const put = async (permissions: object) => {
@@ -128,7 +128,7 @@ describe("an installation token", () => {
     expect((await forge.rest("GET", "/installation/repositories", { token })).status).toBe(200);
   });
 
-  test("does not list installations, and a person's token does not list its repositories", async () => {
+  test("does not list installations, and a user's token does not list its repositories", async () => {
     const forge = await openForge();
     expect((await forge.rest("GET", "/installation/repositories")).status).toBe(403);
     const { mint } = await installed(forge);

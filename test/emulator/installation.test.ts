@@ -14,7 +14,7 @@ describe("the install page", () => {
     expect(ticked.map(([, id]) => Number(id))).toEqual([control]);
   });
 
-  test("is reached under the path of a forge of one's own, too", async () => {
+  test("is also reached under the path of a self-hosted server", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const { status } = await forge.page(`/github-apps/${app.slug}/installations/new`);
@@ -38,7 +38,7 @@ describe("the install page", () => {
     expect((await forge.page(link)).status).toBe(404);
   });
 
-  test("offers every account of the person for a public App", async () => {
+  test("offers every account of the user for a public App", async () => {
     const forge = await openForge();
     const app = await createApp(forge, { public: true });
     const { text } = await forge.page(`/apps/${app.slug}/installations/new`);
@@ -49,7 +49,7 @@ describe("the install page", () => {
     ]);
   });
 
-  test("wants at least one repository", async () => {
+  test("requires at least one repository", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const form = { target_id: String(app.ownerId), install_target: "selected" };
@@ -57,7 +57,7 @@ describe("the install page", () => {
     expect(status).toBe(422);
   });
 
-  test("allows only a request to a user who is not an owner", async () => {
+  test("allows a user who is not an owner only to request an installation", async () => {
     const forge = await openForge();
     const app = await createApp(forge, { setup_url: "http://127.0.0.1:9/setup" });
     const asHubot = `/apps/${app.slug}/installations`;
@@ -90,7 +90,7 @@ describe("the install page", () => {
 describe("the settings of an installation", () => {
   const settings = (id: number) => `/organizations/acme/settings/installations/${id}`;
 
-  test("change the selection, and the time of the last change moves", async () => {
+  test("change the selection, and update the time of the last change", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");
@@ -104,7 +104,7 @@ describe("the settings of an installation", () => {
     expect(new Date(after.updated_at) > new Date(before.updated_at)).toBe(true);
   });
 
-  test("suspend and unsuspend", async () => {
+  test("suspend and unsuspend the installation", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");
@@ -125,7 +125,7 @@ describe("the settings of an installation", () => {
     expect((await forge.rest("GET", "/installation/repositories", { token })).status).toBe(401);
   });
 
-  test("are missing for others, and under another account's address", async () => {
+  test("are missing for other users, and under another account's address", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const id = await installApp(forge, app, "all");
@@ -134,7 +134,7 @@ describe("the settings of an installation", () => {
   });
 });
 
-test("all repositories means future ones, too", async () => {
+test("a selection of all repositories includes future ones", async () => {
   const forge = await openForge();
   const app = await createApp(forge);
   await installApp(forge, app, "all");

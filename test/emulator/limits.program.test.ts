@@ -16,7 +16,7 @@ function makeFolder(): string {
   return folder;
 }
 
-test("a body that is nested deeply is a 400", async () => {
+test("a deeply nested body is rejected with 400", async () => {
   const { emulator } = await openForge();
   const answer = await fetch(`${emulator.apiUrl}/repos/acme/control/actions/variables`, {
     method: "POST",
@@ -26,7 +26,7 @@ test("a body that is nested deeply is a 400", async () => {
   expect(answer.status).toBe(400);
 });
 
-test("each state file has a login of its own", async () => {
+test("each state file has its own login", async () => {
   const folder = makeFolder();
   const [one, other] = [
     await openForge({ stateFile: join(folder, "one.json") }),
@@ -68,7 +68,7 @@ test("a change that the disk rejects is discarded", () => {
   expect(store.world.repositories[0]).toBe(repository);
 });
 
-test("a step dies with the forge that is killed", async () => {
+test("a step is killed together with its forge", async () => {
   const program = `
     const { runScript } = await import(${JSON.stringify(new URL("../../emulator/runner/run-script.ts", import.meta.url).href)});
     const folder = ${JSON.stringify(makeFolder())};

@@ -51,7 +51,7 @@ describe("runs", () => {
     expect(json.total_count).toBe(ids.length);
   });
 
-  test("stop at a thousand if they are filtered, although more are counted", async () => {
+  test("end after a thousand if they are filtered, although the count is higher", async () => {
     const forge = await openWithRuns(Array.from({ length: 1010 }, (_, n) => makeRun(n + 1)));
     const page = (query: string) => forge.rest("GET", `${runs}?per_page=100&${query}`);
     const last = await page("page=10&status=success");
@@ -79,7 +79,7 @@ test.each([
   expect(isWithin(new Date("2026-01-02T12:00:00Z"), range)).toBe(expected);
 });
 
-test("variables have pages of ten, and of thirty at most", async () => {
+test("variables are listed ten per page by default, and at most thirty", async () => {
   const forge = await openForge();
   const path = "/repos/acme/control/actions/variables";
   for (let n = 0; n < 31; n += 1) {
@@ -90,7 +90,7 @@ test("variables have pages of ten, and of thirty at most", async () => {
   expect([await count(""), await count("?per_page=100")]).toEqual([10, 30]);
 });
 
-describe("one's own repositories", () => {
+describe("a user's own repositories", () => {
   const names = async (forge: OpenForge, query: string) => {
     const { json } = await forge.rest("GET", `/user/repos?${query}`);
     return json.map((each: { full_name: string }) => each.full_name);

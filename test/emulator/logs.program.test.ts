@@ -56,7 +56,7 @@ describe("a job's log", () => {
     ]);
   });
 
-  test("is read for a minute by its link, and by no other", async () => {
+  test("can be read for a minute through its link, and not through a changed link", async () => {
     let now = new Date();
     const forge = await openForge({ clock: () => now });
     const link = await linkOf(forge, await startRun(forge, text, "completed"));
@@ -103,7 +103,7 @@ describe("a job's log", () => {
   });
 });
 
-test("the logs of a run are an archive, with a file a job and a file a step", async () => {
+test("the logs of a run are an archive, with one file per job and one per step", async () => {
   const forge = await openForge();
   const run = await startRun(forge, text, "completed");
   const { status, headers } = await forge.rest("GET", `${actions}/runs/${run}/logs`);

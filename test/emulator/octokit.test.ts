@@ -117,7 +117,7 @@ describe("octokit", () => {
   });
 });
 
-test("an App of octokit's finds its installations, and acts by a token of each", async () => {
+test("octokit's App finds its installations, and uses a token for each", async () => {
   const forge = await openForge();
   const default_permissions = { issues: "write" };
   const made = await createApp(forge, { default_permissions });

@@ -28,12 +28,12 @@ test("a time in another form is a problem", () => {
   expect(check({ ...exchange, responseBody })).toHaveLength(1);
 });
 
-test("a success that the description does not know is a problem", () => {
+test("a success status that the description does not contain is a problem", () => {
   const exchange = { method: "POST", path: variables, requestBody: { name: "A", value: "1" } };
   expect(check({ ...exchange, status: 204, responseBody: undefined })).toHaveLength(1);
 });
 
-test("a request that lacks a field is a problem when the forge took it", () => {
+test("a request without a required field is a problem if the forge accepted it", () => {
   const exchange = {
     method: "POST",
     path: variables,

@@ -29,7 +29,7 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
       ? putSecret(forge, organization, { name, ...shared, ...more })
       : forge.rest("POST", all, { body: { name, ...shared, ...more } });
 
-  test("are made, listed with whom they reach, and removed", async () => {
+  test("are created, listed with their visibility, and removed", async () => {
     const forge = await openOwner();
     expect((await add(forge, "word", { visibility: "private" })).status).toBe(201);
     expect((await forge.rest("GET", all)).json).toMatchObject({
@@ -61,20 +61,20 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
     expect(await names(forge, "web", kind)).toEqual(["EVERYWHERE"]);
   });
 
-  test("are shown to a repository without whom else they reach", async () => {
+  test("are listed for a repository without their visibility", async () => {
     const forge = await openOwner();
     await add(forge, "WORD");
     const { json } = await forge.rest("GET", `${repository}/actions/organization-${kind}`);
     expect(json[kind][0]).not.toHaveProperty("visibility");
   });
 
-  test("of a person's repository are none", async () => {
+  test("are not available to a user's repository", async () => {
     const forge = await openOwner();
     const { json } = await forge.rest("GET", `/repos/mona/notes/actions/organization-${kind}`);
     expect(json.total_count).toBe(0);
   });
 
-  test("gain and lose repositories only if their visibility is selected", async () => {
+  test("can be shared with single repositories only if their visibility is selected", async () => {
     const forge = await openOwner();
     const id = await repositoryId(forge, "acme/control");
     const one = `${all}/WORD/repositories/${id}`;
@@ -118,7 +118,7 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
     expect((await ask("mona", ["admin:org"])).status).toBe(200);
   });
 
-  test("are an App's only with the permission, and to change only with write", async () => {
+  test("can be read by an App only with the permission, and changed only with write", async () => {
     const forge = await openOwner();
     const word = kind === "secrets" ? "organization_secrets" : "organization_actions_variables";
     await add(forge, "WORD");
@@ -130,7 +130,7 @@ describe.each(["secrets", "variables"] as const)("the %s of an organization", (k
   });
 });
 
-test("a secret of an organization is replaced, or only shared with others", async () => {
+test("an organization secret is replaced, or only its visibility is changed", async () => {
   const forge = await openOwner();
   const put = (value: string) =>
     putSecret(forge, organization, { name: "WORD", value, visibility: "all" });
@@ -144,7 +144,7 @@ test("a secret of an organization is replaced, or only shared with others", asyn
   expect(fresh.status).toBe(422);
 });
 
-test("a variable of an organization is changed, and is there once", async () => {
+test("an organization variable can be changed, and exists only once", async () => {
   const forge = await openOwner();
   const all = `${organization}/variables`;
   await forge.rest("POST", all, { body: { name: "WORD", ...shared } });
@@ -155,7 +155,7 @@ test("a variable of an organization is changed, and is there once", async () => 
 });
 
 test.each(["actions/variables", "actions/organization-variables", "environments/e/variables"])(
-  "%s have pages of ten, and of thirty at most",
+  "%s are listed ten per page by default, and at most thirty",
   async (path) => {
     const forge = await openOwner();
     await forge.rest("PUT", `${repository}/environments/e`, { body: {} });
@@ -208,14 +208,14 @@ describe("names of secrets", () => {
     ["GITHUB_TOKEN", "Failed to add secret. Secret names must not start with GITHUB_."],
     ["1A", "Failed to add secret. Name is invalid"],
     ["A-B", "Failed to add secret. Name is invalid"],
-  ])("%s is refused in the forge's words", async (name, message) => {
+  ])("%s is refused with the forge's message", async (name, message) => {
     const forge = await openOwner();
     const { status, json } = await putSecret(forge, `${repository}/actions`, { name, value: "x" });
     expect(status).toBe(422);
     expect(json.message).toBe(message);
   });
 
-  test("are a hundred in a repository at the most", async () => {
+  test("are limited to a hundred per repository", async () => {
     const forge = await openOwner();
     for (let index = 0; index < 100; index += 1) {
       const made = await putSecret(forge, `${repository}/actions`, {

@@ -22,7 +22,7 @@ describe("a login of the forge CLI", () => {
     );
   });
 
-  test("sees the role in each organization", async () => {
+  test("sees its role in each organization", async () => {
     const forge = await openForge();
     const role = async (org: string) =>
       (await forge.rest("GET", `/user/memberships/orgs/${org}`)).json.role;
@@ -106,7 +106,7 @@ describe("billing for inference", () => {
     expect((await billing(forge, "globex")).status).toBe(403);
   });
 
-  test("can be changed, or unknown, from behind the scene", async () => {
+  test("can be changed or made unknown through the control API", async () => {
     const forge = await openForge();
     const set = (change: unknown) =>
       forge.control("PATCH", "world", { organizations: { acme: { billing: change } } });

@@ -31,7 +31,7 @@ describe("the form of a fine-grained token", () => {
     expect(text).not.toContain("permissions[checks]");
   });
 
-  test("does not know every owner", async () => {
+  test("does not offer owners that are unknown or forbid fine-grained tokens", async () => {
     const forge = await openForge();
     const { text } = await forge.page(`${list}/new?target_name=nobody`);
     expect(text).toContain("Cannot find the specified resource owner");
@@ -44,7 +44,7 @@ describe("the form of a fine-grained token", () => {
   test.each([
     ["a name of more than 40 characters", { name: "x".repeat(41) }],
     ["more than 366 days", { expires_in: "367" }],
-    ["a selection of nothing", { "repository_ids[]": "" }],
+    ["an empty selection", { "repository_ids[]": "" }],
   ])("refuses %s", async (_, change) => {
     const forge = await openForge();
     expect((await create(forge, change)).status).toBe(422);
@@ -82,7 +82,7 @@ describe("a fine-grained token", () => {
     expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
   });
 
-  test("is never stronger than its person", async () => {
+  test("never has more access than its user", async () => {
     const forge = await openForge();
     const { token } = await create(forge, { "permissions[secrets]": "write" }, "hubot");
     expect((await forge.rest("GET", "/repos/acme/control/actions/secrets", { token })).status).toBe(
@@ -90,7 +90,7 @@ describe("a fine-grained token", () => {
     );
   });
 
-  test("waits for approval where the organization wants that, and reads public things only", async () => {
+  test("waits for approval if the organization requires it, and until then reads only public data", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", {
       organizations: { acme: { tokensNeedApproval: true } },
@@ -109,7 +109,7 @@ describe("a fine-grained token", () => {
     expect(await status("control")).toBe(200);
   });
 
-  test("is listed without its words, and revoked", async () => {
+  test("is listed without its value, and can be revoked", async () => {
     const forge = await openForge();
     const { token } = await create(forge);
     const { text } = await forge.page(list);

@@ -54,7 +54,7 @@ async function pushRef(forge: OpenForge, ref: string, files: Record<string, stri
   return sha as string;
 }
 
-test("a push of a workflow with this trigger starts it", async () => {
+test("a push of a workflow with the push trigger starts the workflow", async () => {
   const forge = await openForge();
   const { json } = await put(forge, `${workflows}/check.yml`, report());
   const [run] = await listRuns(forge);
@@ -64,7 +64,7 @@ test("a push of a workflow with this trigger starts it", async () => {
   expect((await readJob(forge, run.id)).log).toContain("push refs/heads/main main none");
 });
 
-test("a removed file is a push, too", async () => {
+test("the removal of a file is a push, too", async () => {
   const forge = await openForge();
   await put(forge, `${workflows}/check.yml`, report("    paths: [word.txt]\n"));
   expect(await listRuns(forge)).toEqual([]);
@@ -86,7 +86,7 @@ test("a new branch starts the workflow that it contains, with its own files", as
   expect((await readJob(forge, run.id)).log).toContain("push refs/heads/agent/one agent/one here");
 });
 
-test("a branch that is moved starts it again, and a tag with the filter for tags", async () => {
+test("moving a branch starts a workflow again, and a tag starts one that filters tags", async () => {
   const forge = await openForge();
   await put(forge, `${workflows}/check.yml`, report("    branches: [agent]\n    tags: ['v*']\n"));
   await pushRef(forge, "refs/heads/agent", { "word.txt": "one" });
@@ -104,7 +104,7 @@ test("a branch that is moved starts it again, and a tag with the filter for tags
   expect((await readJob(forge, runs[1].id)).log).toContain("push refs/tags/v1 v1 tagged");
 });
 
-test("a run of another branch is kept out of an environment for the default branch", async () => {
+test("a run on another branch cannot use an environment for the default branch", async () => {
   const forge = await openForge();
   const environment = `${repo}/environments/agents`;
   const deployment_branch_policy = { protected_branches: false, custom_branch_policies: true };
@@ -140,7 +140,7 @@ test("a push with the run's own token starts nothing", async () => {
   expect(await listRuns(forge)).toHaveLength(1);
 });
 
-test("a push starts nothing by its message, or where that is switched off", async () => {
+test("a push starts nothing if its message skips CI, or if the workflow or Actions is disabled", async () => {
   const forge = await openForge();
   await put(forge, `${workflows}/check.yml`, report(), "Add it [skip ci]");
   const one = `${repo}/actions/workflows/check.yml`;
@@ -157,7 +157,7 @@ test("a push starts nothing by its message, or where that is switched off", asyn
   expect(await listRuns(forge)).toHaveLength(1);
 });
 
-test("a run of a push is started again as one", async () => {
+test("a rerun of a push run is a push run", async () => {
   const forge = await openForge();
   await put(forge, `${workflows}/check.yml`, report());
   const [run] = await listRuns(forge);

@@ -32,20 +32,24 @@ const tooDeep = "The query is nested too deeply.";
 const tooLong = "The query is too long.";
 
 test.each([
-  ["nested deeply", `{${"viewer{".repeat(500)}`, tooDeep],
-  ["nested a level too deeply", deepest.replace("totalCount", "nodes { name }"), tooDeep],
-  ["nested deeply in what a field is given", `{ node(id: ${"[".repeat(40)}`, tooDeep],
-  ["nested deeply by fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`, tooDeep],
-  ["of a fragment that spreads itself", "{ viewer { ...a } } fragment a on User { ...a }", tooDeep],
-  ["too long, of few words", `{ viewer { ${"a".repeat(100_001)} } }`, tooLong],
-  ["of too many words", `{ viewer { ${"a ".repeat(26_000)} } }`, tooLong],
-])("a query that is %s is a 400", async (_, query, message) => {
+  ["with deep nesting", `{${"viewer{".repeat(500)}`, tooDeep],
+  ["with one level of nesting too many", deepest.replace("totalCount", "nodes { name }"), tooDeep],
+  ["with deep nesting in a field's argument", `{ node(id: ${"[".repeat(40)}`, tooDeep],
+  ["with deep nesting through fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`, tooDeep],
+  [
+    "with a fragment that spreads itself",
+    "{ viewer { ...a } } fragment a on User { ...a }",
+    tooDeep,
+  ],
+  ["with too many characters in few tokens", `{ viewer { ${"a".repeat(100_001)} } }`, tooLong],
+  ["with too many tokens", `{ viewer { ${"a ".repeat(26_000)} } }`, tooLong],
+])("a query %s is rejected with 400", async (_, query, message) => {
   expect(await ask(query)).toEqual({ status: 400, message, errors: undefined });
 });
 
 test.each([
-  ["as deep as may be", deepest],
-  ["of many words", `{ viewer { ${names.join(" ")} } }`],
+  ["nested as deeply as allowed", deepest],
+  ["made of many tokens", `{ viewer { ${names.join(" ")} } }`],
   ["long", `{ viewer { login } } # ${"a".repeat(99_000)}`],
 ])("a query that is %s is answered", async (_, query) => {
   expect(await ask(query)).toEqual({ status: 200, message: undefined, errors: undefined });
@@ -68,7 +72,7 @@ test("an invalid query is reported with GraphQL's own message", async () => {
   });
 });
 
-test.each([0, 101])("a list of %d at a time is refused", async (first) => {
+test.each([0, 101])("a list of %d entries at a time is refused", async (first) => {
   const { errors } = await ask(`{ viewer { repositories(first: ${first}) { totalCount } } }`);
   expect(errors).toMatchObject([
     { message: expect.stringContaining("between 1 and 100") as string },

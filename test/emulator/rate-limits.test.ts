@@ -6,7 +6,7 @@ const core = async (forge: OpenForge, token?: string | null) =>
     .core;
 
 describe("the budget", () => {
-  test("is counted, and shown in every answer", async () => {
+  test("is counted, and shown in every response", async () => {
     const forge = await openForge();
     const before = await core(forge);
     const { headers } = await forge.rest("GET", "/user");
@@ -44,7 +44,7 @@ describe("the budget", () => {
     expect((await forge.rest("GET", "/user")).status).toBe(200);
   });
 
-  test("is not there on a forge without rate limits", async () => {
+  test("does not exist on a forge without rate limits", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", { switches: { rateLimits: false } });
     expect((await forge.rest("GET", "/rate_limit")).status).toBe(404);
@@ -55,7 +55,7 @@ describe("the budget", () => {
 describe("a conditional request", () => {
   const path = "/repos/acme/web";
 
-  test("costs nothing when nothing has changed", async () => {
+  test("is free if nothing has changed", async () => {
     const forge = await openForge();
     const etag = (await forge.rest("GET", path)).headers.get("etag") ?? "";
     const used = (await core(forge)).used;
@@ -65,7 +65,7 @@ describe("a conditional request", () => {
     expect((await core(forge)).used).toBe(used);
   });
 
-  test("is answered in full when something has changed", async () => {
+  test("is answered completely if something has changed", async () => {
     const forge = await openForge();
     const etag = (await forge.rest("GET", path)).headers.get("etag") ?? "";
     await forge.rest("PATCH", path, { body: { description: "new" } });
@@ -73,7 +73,7 @@ describe("a conditional request", () => {
     expect([again.status, again.json.description]).toEqual([200, "new"]);
   });
 
-  test("costs without a login", async () => {
+  test("is not free without a login", async () => {
     const forge = await openForge();
     const ask = { token: null };
     const etag = (await forge.rest("GET", path, ask)).headers.get("etag") ?? "";
@@ -92,7 +92,7 @@ describe("a conditional request", () => {
   });
 });
 
-test("more than a hundred requests at once are refused, until some are over", async () => {
+test("more than a hundred concurrent requests are refused until some are completed", async () => {
   const forge = await openForge();
   const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: [] })).json;
   const play = { kind: "latency", ms: 600_000 } as const;

@@ -12,7 +12,7 @@ async function openWithIssue() {
   return { forge, gh };
 }
 
-test("the real forge CLI makes an issue, comments on it, and reads both", async () => {
+test("the real forge CLI creates an issue, comments on it, and reads both", async () => {
   const { gh } = await openWithIssue();
   const text = await gh(`issue comment 1 ${repo} --body Hello`);
   expect(text.out).toContain("/acme/web/issues/1#issuecomment-");
@@ -21,7 +21,7 @@ test("the real forge CLI makes an issue, comments on it, and reads both", async 
   expect(view.out).toContain("Hello");
 });
 
-test("the real forge CLI closes an issue, with a reason, and opens it again", async () => {
+test("the real forge CLI closes an issue, with a reason, and reopens it", async () => {
   const { forge, gh } = await openWithIssue();
   const state = async () => {
     const { json } = await forge.rest("GET", "/repos/acme/web/issues/1");

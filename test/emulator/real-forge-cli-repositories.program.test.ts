@@ -4,7 +4,7 @@ import { openGh } from "./open-gh.ts";
 
 const lines = (text: string) => text.trim().split("\n").filter(Boolean);
 
-test("the real forge CLI lists repositories, of an account and of one's own", async () => {
+test("the real forge CLI lists the repositories of an account and the user's own", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   const names = async (args: string) =>
@@ -26,14 +26,14 @@ test("the real forge CLI lists repositories, of an account and of one's own", as
   ]);
 });
 
-test("the real forge CLI shows a repository with its first page", async () => {
+test("the real forge CLI shows a repository with its README", async () => {
   const gh = await openGh(await openForge());
   const { out } = await gh("repo view acme/web");
   expect(out).toContain("name:\tacme/web");
   expect(out).toContain("# web");
 });
 
-test("the real forge CLI makes an empty repository, and one with a first file", async () => {
+test("the real forge CLI creates an empty repository, and a repository with a first file", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   expect((await gh("repo create acme/empty --internal")).code).toBe(0);
@@ -52,7 +52,7 @@ test("the real forge CLI makes an empty repository, and one with a first file", 
   );
 });
 
-test("the real forge CLI lists one's organizations", async () => {
+test("the real forge CLI lists the user's organizations", async () => {
   const gh = await openGh(await openForge());
   expect(lines((await gh("org list")).out)).toEqual(["acme", "globex"]);
 });

@@ -52,7 +52,7 @@ test("the real forge CLI starts a workflow with an input, and reads its log", as
   expect(log.out).toMatch(/^say\s+Say it\s+\S+ the word is hello$/m);
 });
 
-test("the real forge CLI is refused a wrong input in the forge's words", async () => {
+test("the real forge CLI reports a rejected input with the forge's message", async () => {
   const { gh } = await openWorkflow();
   const { err } = await gh(`workflow run check.yml ${repo} -f other=1`);
   expect(err).toContain('Unexpected inputs provided: ["other"] (');
@@ -87,7 +87,7 @@ test("the real forge CLI watches a run until it completes, and cancels one", asy
   expect((await gh(`run cancel ${id} ${repo}`)).err).toContain("Cannot cancel a workflow run");
 });
 
-test("the real forge CLI starts a run again, and finds both attempts", async () => {
+test("the real forge CLI reruns a run, and finds both attempts", async () => {
   const { forge, gh } = await openWorkflow();
   await gh(`workflow run check.yml ${repo} -f word=again`);
   await until(forge, "completed");

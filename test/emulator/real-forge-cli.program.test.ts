@@ -12,7 +12,7 @@ test("the real forge CLI stores a variable, twice, and a secret", async () => {
   expect((await gh("secret list --repo acme/control")).out).toMatch(/^KEY\t/);
 });
 
-test("the real forge CLI misses an environment in its usual words", async () => {
+test("the real forge CLI reports a missing environment with its usual message", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
   const set = () => gh("secret set TOKEN --env agents --repo acme/control", "hush");

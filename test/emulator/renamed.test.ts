@@ -18,7 +18,7 @@ describe("a renamed repository", () => {
     expect(headers.get("location")).toBe(url);
   });
 
-  test("sends a write on with its method", async () => {
+  test("redirects a write with its method", async () => {
     const forge = await openForge();
     await rename(forge, "plane");
     const { status } = await forge.rest("POST", `${old}/issues`, { body: { title: "Lost?" } });
@@ -56,7 +56,7 @@ describe("a renamed repository", () => {
     expect((await ask("control", null)).status).toBe(404);
   });
 
-  test("gives its old name up to a new one", async () => {
+  test("frees its old name for a new repository", async () => {
     const forge = await openForge();
     await rename(forge, "plane");
     const made = await forge.rest("POST", "/orgs/acme/repos", { body: { name: "control" } });
@@ -66,7 +66,7 @@ describe("a renamed repository", () => {
     expect((await forge.rest("GET", old)).headers.get("location")).toContain(`/${made.json.id}`);
   });
 
-  test("cannot be given a name in use", async () => {
+  test("cannot be renamed to a name in use", async () => {
     const forge = await openForge();
     expect((await rename(forge, "api")).status).toBe(422);
     expect((await rename(forge, "Control")).json.full_name).toBe("acme/Control");

@@ -12,7 +12,7 @@ const actions = "/repos/acme/control/actions";
 describe("variables", () => {
   const path = `${actions}/variables`;
 
-  test("are made, changed and removed", async () => {
+  test("are created, changed and removed", async () => {
     const forge = await openForge();
     const value = async () => (await forge.rest("GET", `${path}/APP_ID`)).json?.value;
     expect((await forge.rest("POST", path, { body: { name: "app_id", value: "1" } })).status).toBe(
@@ -35,7 +35,7 @@ describe("variables", () => {
     ["has a hyphen", { name: "A-B", value: "" }],
     ["starts with the forge's prefix", { name: "GITHUB_X", value: "" }],
     ["is longer than 48 KB", { name: "A", value: "x".repeat(49_153) }],
-  ])("are refused when one %s", async (_, body) => {
+  ])("are refused if one %s", async (_, body) => {
     const forge = await openForge();
     expect((await forge.rest("POST", path, { body })).status).toBe(422);
   });
@@ -95,7 +95,7 @@ describe("secrets", () => {
     expect(opened?.reveal()).toBe("two\nlines");
   });
 
-  test("need an admin", async () => {
+  test("require an administrator", async () => {
     const forge = await openForge();
     const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: ["repo"] }))
       .json;
@@ -107,7 +107,7 @@ describe("secrets", () => {
 describe("environments", () => {
   const path = "/repos/acme/control/environments/agents";
 
-  test("contain secrets for a key of their own", async () => {
+  test("contain secrets that are encrypted with their own key", async () => {
     const forge = await openForge();
     expect((await forge.rest("GET", `${path}/secrets/public-key`)).status).toBe(404);
     expect((await forge.rest("PUT", path, { body: {} })).status).toBe(200);

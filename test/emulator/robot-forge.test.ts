@@ -57,7 +57,7 @@ async function installations() {
   return JSON.stringify(await answer.json());
 }
 
-test("registers an App, installs it, and makes it a second key", async () => {
+test("the robot registers an App, installs it, and creates a second key for it", async () => {
   const setup = await startSetup("Reader");
   const text: string[] = [];
   const robot = createRobot({
@@ -86,7 +86,7 @@ test("registers an App, installs it, and makes it a second key", async () => {
   ]);
 });
 
-test("fixes an installation that covers too much", async () => {
+test("the robot fixes an installation that covers too many repositories", async () => {
   const setup = await startSetup("Reader");
   await createRobot().visit(setup.link);
   await convert(setup.callbacks[0]?.get("code"));
@@ -98,7 +98,7 @@ test("fixes an installation that covers too much", async () => {
   expect(await installations()).toContain("acme/api");
 });
 
-test("signs in and begins again when the forge does not know it", async () => {
+test("the robot signs in and starts again if the forge signed it out", async () => {
   const setup = await startSetup("Reader");
   forge.setFaults([
     { on: "POST /organizations/acme/settings/apps/new", play: { kind: "signed-out" } },
@@ -123,7 +123,7 @@ test("a name in use is an error with a message", async () => {
   expect(setup.callbacks).toEqual([]);
 });
 
-test("makes a token for chosen repositories", async () => {
+test("the robot creates a token for chosen repositories", async () => {
   const link = `${forge.origin}/settings/personal-access-tokens/new?name=control&target_name=acme&contents=read&expires_in=30`;
   const token = await createRobot({ selection: ["acme/control"] }).createToken(link);
   const ask = async (path: string) => {

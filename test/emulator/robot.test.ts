@@ -107,7 +107,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(text).toEqual(["Submits the App registration", 'Creates the App "Reader"']);
   });
 
-  test("an App gets the name that the operator wants", async () => {
+  test("gives an App the name that the operator wants", async () => {
     answers["GET /new"] = show(
       `<form data-form="create-app" method="post" action="/create"><input name="name" value="a"></form>`,
     );
@@ -152,7 +152,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(route()).toEqual(["GET /installation", "GET /installation"]);
   });
 
-  test("after signing in it begins again, with its cookie", async () => {
+  test("starts again with its cookie after it signed in", async () => {
     const signIn = show(
       `<form data-form="sign-in" method="post" action="/session"><button>Sign in</button></form>`,
     );
@@ -171,7 +171,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     ]);
   });
 
-  test("an error page is an error that names the page, and not its query", async () => {
+  test("an error page is reported with its address, without the query", async () => {
     answers["GET /old"] = goTo("/gone?code=s3cret");
     await expect(createRobot().visit(`${origin}/old`)).rejects.toThrow(
       `The page "Not here" (${origin}/gone) returned status 404.`,
@@ -195,7 +195,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(connections).toBe(1);
   });
 
-  test("gives an idle connection up by itself, before a forge would", async () => {
+  test("closes an idle connection before a forge would", async () => {
     const endedByError = new Promise<boolean>((resolve) => {
       answers["GET /last"] = (visit, response) => {
         response.socket?.once("close", resolve);
@@ -214,7 +214,7 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
   });
 });
 
-describe("only the loopback", () => {
+describe("loopback addresses only", () => {
   test.each([
     "https://forge.example/apps/x",
     "http://forge.example/",
@@ -256,7 +256,7 @@ describe("keys and tokens", () => {
     );
   });
 
-  test("a made token is read from the page that shows it", async () => {
+  test("a created token is read from the page that shows it", async () => {
     answers["GET /tokens/new"] = show(
       `<form data-form="create-token" method="post" action="/tokens"><input name="name" value="t"></form>`,
     );

@@ -26,14 +26,14 @@ const tokenOf = async (forge: OpenForge, user: string) =>
   (await forge.control("POST", "tokens", { user, scopes: ["repo"] })).json.token as string;
 
 describe("branches", () => {
-  test("are all let in by protected branches only, where no branch is protected", async () => {
+  test("are all allowed by a protected-branches policy if no branch is protected", async () => {
     const { forge } = await openWith({ deployment_branch_policy: onlyProtected });
     const id = await startRun(forge, text);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
     expect((await readJob(forge, id)).log).toContain(message);
   });
 
-  test("that are protected are let in by it", async () => {
+  test("that are protected are allowed by a protected-branches policy", async () => {
     const { forge } = await openWith({ deployment_branch_policy: onlyProtected });
     const ask = { required_status_checks: null, enforce_admins: null };
     const body = { ...ask, required_pull_request_reviews: null, restrictions: null };
@@ -42,7 +42,7 @@ describe("branches", () => {
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "success" });
   });
 
-  test("that are not chosen fail the job at once, without steps", async () => {
+  test("that do not match the policy fail the job at once, without steps", async () => {
     const { forge } = await openWith({ deployment_branch_policy: custom });
     const body = { name: "release/*" };
     await forge.rest("POST", `${path}/deployment-branch-policies`, { body });
@@ -55,7 +55,7 @@ describe("branches", () => {
     );
   });
 
-  test("are not checked, and secrets not provided, if a plan lost the environment", async () => {
+  test("are not checked, and secrets not provided, if the plan no longer supports environments", async () => {
     const { forge } = await openWith({ deployment_branch_policy: custom });
     await forge.control("PATCH", "world", { organizations: { acme: { plan: "free" } } });
     const id = await startRun(forge, text);
@@ -148,7 +148,7 @@ describe("a job that needs a reviewer", () => {
     ["no comment", { comment: undefined }],
     ["no environment", { environment_ids: undefined }],
     ["another environment", { environment_ids: [1] }],
-  ])("is not let in by an answer with %s", async (_, change) => {
+  ])("is not approved by a review with %s", async (_, change) => {
     const { forge, environment, id, pending } = await openWaiting();
     const complete = { environment_ids: [environment], state: "approved", comment: "" };
     expect((await forge.rest("POST", pending, { body: { ...complete, ...change } })).status).toBe(
@@ -157,7 +157,7 @@ describe("a job that needs a reviewer", () => {
     expect((await readRun(forge, id)).status).toBe("waiting");
   });
 
-  test("waits no longer when its run is cancelled", async () => {
+  test("stops waiting when its run is cancelled", async () => {
     const { forge, id, pending } = await openWaiting();
     await forge.rest("POST", `${repository}/actions/runs/${id}/cancel`);
     expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "cancelled" });
@@ -182,7 +182,7 @@ describe("a job that needs a reviewer", () => {
     expect((await forge.page(run)).text).toContain("<strong>mona</strong> approved: fine");
   });
 
-  test("fails by itself after 30 days without a review", async () => {
+  test("fails automatically after 30 days without a review", async () => {
     let now = Date.parse("2026-03-01T00:00:00Z");
     const pause = (milliseconds: number) => {
       now += milliseconds;
@@ -197,7 +197,7 @@ describe("a job that needs a reviewer", () => {
     expect(new Date(now).toISOString()).toBe("2026-03-31T00:00:00.000Z");
   });
 
-  test("is let in by any member of a team", async () => {
+  test("can be approved by any member of a team", async () => {
     const [organization, ...others] = acme.organizations;
     if (!organization) throw new Error("the seed has no organization");
     const team = { ...organization, teams: { operators: ["hubot"] } };
@@ -217,7 +217,7 @@ describe("a job that needs a reviewer", () => {
 });
 
 describe("a job with a wait timer", () => {
-  test("waits that long by the forge's clock, a day at a time, and continues by itself", async () => {
+  test("waits that long by the forge's clock, in steps of a day, and continues automatically", async () => {
     let now = Date.parse("2026-03-01T00:00:00Z");
     const pauses: number[] = [];
     const { forge } = await openWith(

@@ -7,7 +7,7 @@ import { WorkflowRefused } from "../../emulator/runner/yaml-reader.ts";
 import { linesOf, oneJob, startWorkflow } from "./runner-bench.ts";
 
 describe("jobs", () => {
-  test("wait for those they need, and are skipped when one fails", async () => {
+  test("wait for the jobs that they need, and are skipped if one of these fails", async () => {
     const workflow = `
 on: workflow_dispatch
 jobs:
@@ -107,13 +107,13 @@ jobs:
       "jobs: { a: { needs: b, steps: [] } }",
       "##[error]These jobs depend on each other or on an unknown job: a",
     ],
-  ])("%s is refused in words", async (workflow, words) => {
+  ])("%s is refused with a message", async (workflow, words) => {
     const { conclusion, jobs } = await startWorkflow(workflow);
     expect(conclusion).toBe("failure");
     expect(jobs[0]?.log).toContain(words);
   });
 
-  test("an environment that refuses fails its own job only", async () => {
+  test("an environment that rejects a job fails only that job", async () => {
     const workflow =
       "jobs: { a: { name: 'A ${{ vars.CP_ID }}', environment: prod, steps: [{ run: echo a }] }, b: { steps: [{ run: echo b }] } }";
     const { jobs } = await startWorkflow(workflow, {
@@ -143,7 +143,7 @@ jobs:
   });
 });
 
-describe("ending a run", () => {
+describe("stopping a run", () => {
   /**
    * Starts a server that a step connects to. The connection closes when all processes that
    * inherited it have exited.
@@ -159,7 +159,7 @@ describe("ending a run", () => {
 
   test.each([
     ["a step", "sleep 1000 & wait"],
-    ["a step that does not listen", "trap '' TERM; sleep 1000 & sleep 1000"],
+    ["a step that ignores signals", "trap '' TERM; sleep 1000 & sleep 1000"],
   ])("stops %s with all its processes", async (_, script) => {
     const stop = new AbortController();
     const { call, line } = await listen();
@@ -174,7 +174,7 @@ describe("ending a run", () => {
     await closed;
   });
 
-  test("a run that was cancelled before it starts runs nothing", async () => {
+  test("a run that is cancelled before its start runs nothing", async () => {
     const { conclusion, jobs } = await startWorkflow(oneJob("- run: echo never"), {
       signal: AbortSignal.abort(),
     });
@@ -183,7 +183,7 @@ describe("ending a run", () => {
   });
 
   test.each(["sleep 1000 &", "setsid --fork sleep 3"])(
-    "a step is over although it leaves a process behind: %s",
+    "a step completes even if it leaves a process behind: %s",
     async (script) => {
       const { call, line } = await listen();
       const running = startWorkflow(oneJob(`- run: |\n    ${call}\n    ${script}`));

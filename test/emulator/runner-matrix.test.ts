@@ -11,7 +11,7 @@ ${behind}`;
 }
 
 describe("a matrix", () => {
-  test("makes a job of each combination, named by its values", async () => {
+  test("creates a job for each combination, named by its values", async () => {
     const steps = `    steps:
       - run: echo "$WHO at $AT of $ALL"
         env: { WHO: "\${{ matrix.who }}", AT: "\${{ strategy.job-index }}", ALL: "\${{ strategy.job-total }}" }`;
@@ -54,7 +54,7 @@ describe("artifacts of a matrix", () => {
       - run: cd in && grep -r . . | sort`;
   const strategy = "{ matrix: { who: [a, b] } }";
 
-  test("are fetched by a pattern, each into a folder of its name", async () => {
+  test("are downloaded by a pattern, each into a folder with its name", async () => {
     const { jobs, artifacts } = await startWorkflow(
       matrixOf(strategy, keep, fetch(', pattern: "look-*"')),
     );

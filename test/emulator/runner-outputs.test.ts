@@ -23,8 +23,8 @@ const printsIt = `    steps:
       - run: echo "got <$WORD>"
         env: { WORD: "\${{ needs.one.outputs.word }}" }`;
 
-describe("the input that a job gets from another one", () => {
-  test("is its output", async () => {
+describe("a job's input from another job", () => {
+  test("is the output of that job", async () => {
     const { jobs } = await startWorkflow(twoJobs(writesOutput.replace("@", "hello"), printsIt));
     expect(linesOf(jobs[1]?.log)).toContain("got <hello>");
   });
@@ -39,7 +39,7 @@ describe("the input that a job gets from another one", () => {
     },
   );
 
-  test("nor one that a step had masked", async () => {
+  test("never contains an output that a step masked", async () => {
     const first = writesOutput.replace("run: echo", "run: echo ::add-mask::minted-token; echo");
     const { jobs } = await startWorkflow(twoJobs(first.replace("@", "minted-token"), printsIt));
     expect(linesOf(jobs[1]?.log)).toContain("got <>");
@@ -49,13 +49,13 @@ describe("the input that a job gets from another one", () => {
     ["success", "    if: needs.one.outputs.word == 'yes'", "yes", "success"],
     ["skipped", "    if: needs.one.outputs.word == 'yes'", "no", "skipped"],
     ["success", "    if: always() && needs.one.result == 'success'", "no", "success"],
-  ])("decides by its condition: %s", async (_, condition, word, conclusion) => {
+  ])("decides through the job's condition: %s", async (_, condition, word, conclusion) => {
     const second = `${condition}\n    steps: [{ run: "true" }]`;
     const { jobs } = await startWorkflow(twoJobs(writesOutput.replace("@", word), second));
     expect(jobs[1]?.conclusion).toBe(conclusion);
   });
 
-  test("that failed skips it, unless it runs always", async () => {
+  test("is not needed by a job that always runs; other jobs are skipped after a failure", async () => {
     const fails = "    steps: [{ run: exit 1 }]";
     const conclusionOf = async (condition: string) => {
       const second = `${condition}    steps: [{ run: "true" }]`;
@@ -96,7 +96,7 @@ describe("artifacts and checkouts", () => {
       "- uses: actions/upload-artifact@v4\n        with: { name: it, path: none, if-no-files-found: error }",
       "No files were found",
     ],
-  ])("%s fails in words", async (step, words) => {
+  ])("%s fails with a message", async (step, words) => {
     const { jobs } = await startWorkflow(
       `on: workflow_dispatch\njobs:\n  one:\n    steps:\n      ${step}\n`,
     );
@@ -107,7 +107,7 @@ describe("artifacts and checkouts", () => {
   test.each([
     ["", "in b", "in c"],
     ["\n        with: { sparse-checkout: a }", "in b", "No such file"],
-  ])("a checkout brings the repository's files%s", async (more, one, other) => {
+  ])("a checkout provides the repository's files%s", async (more, one, other) => {
     const steps = `      - uses: actions/checkout@v5${more}\n      - run: cat a/b.txt; cat c.txt || true`;
     const workflow = `on: workflow_dispatch\njobs:\n  one:\n    steps:\n${steps}\n`;
     const { jobs } = await startWorkflow(workflow, { files });

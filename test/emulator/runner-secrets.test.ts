@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { linesOf, longSecret, oneJob, startWorkflow } from "./runner-bench.ts";
 
 describe("secrets of a run", () => {
-  test("are masked in the log and the summary, each line of a long one by itself", async () => {
+  test("are masked in the log and the summary, each line of a multi-line secret separately", async () => {
     const { jobs } = await startWorkflow(
       oneJob(
         '- env: { KEY: "${{ secrets.CP_KEY }}", TOKEN: "${{ github.token }}" }\n  run: |\n    echo "$KEY"; echo "<$TOKEN>"; echo "$KEY" >&2\n    echo "$KEY" >> "$FORGE_STEP_SUMMARY"\n    echo "::add-mask::made-up"; echo "made-up thing"',
@@ -15,7 +15,7 @@ describe("secrets of a run", () => {
     expect(linesOf(jobs[0]?.log)).toEqual(expect.arrayContaining(["***", "<***>", "*** thing"]));
   });
 
-  test("are in no command line and no file", async () => {
+  test("do not appear in a command line or a file", async () => {
     const snapshot = [
       'for file in /proc/[0-9]*/cmdline; do tr "\\0" " " < "$file" 2>/dev/null || true; echo; done > all',
       'grep -c -F "$KEY" all "$0" && exit 9',

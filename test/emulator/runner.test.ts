@@ -31,7 +31,7 @@ describe("steps", () => {
     expect(jobs[0]?.steps.map((step) => step.name)).toEqual(["First", "Run echo two"]);
   });
 
-  test("after a failure only those run that ask for it", async () => {
+  test("after a failure run only if their condition requests it", async () => {
     const { conclusion, jobs } = await startWorkflow(
       oneJob(
         [
@@ -99,7 +99,7 @@ describe("steps", () => {
 });
 
 describe("expressions", () => {
-  test("are filled in from variables, inputs, secrets and the run", async () => {
+  test("are replaced with values from variables, inputs, secrets and the run", async () => {
     const workflow = `
 on:
   workflow_dispatch:
@@ -126,7 +126,7 @@ jobs:
     );
   });
 
-  test("a required input has to be given", async () => {
+  test("a required input must be given", async () => {
     const workflow =
       "on: { workflow_dispatch: { inputs: { who: { required: true } } } }\njobs: { a: { steps: [{ run: x }] } }";
     const { conclusion, jobs } = await startWorkflow(workflow);
@@ -134,7 +134,7 @@ jobs:
     expect(jobs[0]?.log).toContain('The input "who" is required.');
   });
 
-  test("the secrets of the job's environment win", async () => {
+  test("the secrets of the job's environment take precedence", async () => {
     const asked: string[] = [];
     const { jobs } = await startWorkflow(
       oneJob(
@@ -183,7 +183,7 @@ jobs:
   });
 
   test.each(["toJSON(secrets)", "secrets", "secrets.A.B", "matrix.os"])(
-    "%s is refused in words",
+    "%s is refused with a message",
     async (expression) => {
       const { jobs } = await startWorkflow(oneJob(`- run: echo "\${{ ${expression} }}"`));
       expect(jobs[0]?.log).toContain(

@@ -17,7 +17,7 @@ test("deleting a repository requires a scope that a usual login lacks", async ()
   expect((await forge.rest("DELETE", "/repos/acme/api", { token })).status).toBe(204);
 });
 
-describe("a response reports the accepted scopes and permissions", () => {
+describe("a response reports the accepted", () => {
   const accepted = async (forge: OpenForge, path: string, token?: string) => {
     const { headers, status } = await forge.rest("GET", path, token ? { token } : {});
     return [
@@ -27,7 +27,7 @@ describe("a response reports the accepted scopes and permissions", () => {
     ];
   };
 
-  test("of scopes, also where it refuses", async () => {
+  test("scopes, also if it is a rejection", async () => {
     const forge = await openForge();
     const path = "/repos/acme/control/actions/variables";
     expect(await accepted(forge, path)).toEqual([200, "repo", null]);
@@ -36,7 +36,7 @@ describe("a response reports the accepted scopes and permissions", () => {
     expect(await accepted(forge, "/repos/acme/web", token)).toEqual([200, "", null]);
   });
 
-  test("of permissions, to an App", async () => {
+  test("permissions, for an App", async () => {
     const forge = await openForge();
     const app = await createApp(forge);
     const installation = await installApp(forge, app, "all");

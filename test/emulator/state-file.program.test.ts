@@ -34,7 +34,7 @@ beforeEach(() => {
 const world = () => JSON.stringify(makeWorld(acme, new Date()));
 
 describe("a state file", () => {
-  test("that another living forge has is refused, and left as it was", async () => {
+  test("that another running forge has locked is refused, and left unchanged", async () => {
     const other = spawn("sleep", ["60"]);
     onTestFinished(() => void other.kill());
     await once(other, "spawn");
@@ -43,14 +43,14 @@ describe("a state file", () => {
     expect(readdirSync(folder)).toEqual(["forge.json.lock"]);
   });
 
-  test("is locked while its forge lives, and no longer", async () => {
+  test("is locked while its forge runs, and no longer", async () => {
     const { emulator } = await openForge({ stateFile });
     expect(readFileSync(`${stateFile}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
     await emulator.close();
     expect(existsSync(`${stateFile}.lock`)).toBe(false);
   });
 
-  test("is not written where nothing changes, but closed to others", async () => {
+  test("is not rewritten if nothing changes, but is made private", async () => {
     await (await startEmulator({ stateFile })).close();
     chmodSync(stateFile, 0o644);
     // While the file is open, its inode number cannot be reused.
@@ -67,7 +67,7 @@ describe("a state file", () => {
     await emulator.close();
   });
 
-  test("is free again where its forge could not start", async () => {
+  test("is unlocked if its forge could not start", async () => {
     const { emulator } = await openForge();
     const port = Number(new URL(emulator.origin).port);
     await expect(startEmulator({ stateFile, port })).rejects.toThrow("EADDRINUSE");
@@ -101,7 +101,7 @@ describe("a state file", () => {
 });
 
 describe("a write", () => {
-  test("that fails leaves nothing beside the file", () => {
+  test("that fails leaves no temporary file", () => {
     mkdirSync(stateFile);
     expect(() => writeAtomically(stateFile, "{}")).toThrow("EISDIR");
     expect(readdirSync(folder)).toEqual(["forge.json"]);
@@ -121,10 +121,10 @@ describe("a write", () => {
   });
 });
 
-describe("among the drafts of a killed forge", () => {
+describe("the temporary files of a killed forge", () => {
   const id = "6c84fb90-12c4-11e1-840d-7b25c5ee775a";
 
-  test("nothing stays, beside the state or the login", async () => {
+  test("are deleted next to the state and the login", async () => {
     const cli = `${stateFile}.cli`;
     mkdirSync(cli, { mode: 0o700 });
     const drafts = [stateFile, join(cli, "hosts.json"), join(cli, "operator-key")].map(
@@ -135,7 +135,7 @@ describe("among the drafts of a killed forge", () => {
     expect(drafts.filter((draft) => existsSync(draft))).toEqual([]);
   });
 
-  test("a file with a merely similar name remains", async () => {
+  test("do not include files with merely similar names, which remain", async () => {
     const names = [`forge.json.${id}.tmp`, `other.json.4711-${id}.tmp`, `forge.json.4711-x.tmp`];
     for (const name of names) writeFileSync(join(folder, name), "");
     mkdirSync(join(folder, `forge.json.4712-${id}.tmp`));
@@ -145,7 +145,7 @@ describe("among the drafts of a killed forge", () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(all));
   });
 
-  test.runIf(process.getuid?.() === 0)("a file of another user remains", async () => {
+  test.runIf(process.getuid?.() === 0)("remain if they belong to another user", async () => {
     const draft = `${stateFile}.4711-${id}.tmp`;
     writeFileSync(draft, "");
     chownSync(draft, 65_534, 65_534);

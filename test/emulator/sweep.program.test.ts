@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe("the temporary folders of a forge", () => {
-  test("that was killed are swept when another one starts, with all that is in them", async () => {
+  test("that was killed are deleted with their contents when another forge starts", async () => {
     vi.stubEnv("TMPDIR", folder);
     for (const kind of ["job", "cli"]) {
       mkdirSync(join(folder, `forge-${kind}-${gone}-abc`));
@@ -45,7 +45,7 @@ describe("the temporary folders of a forge", () => {
     expect(readdirSync(folder)).toEqual(all);
   });
 
-  test.runIf(process.getuid?.() === 0)("of another user stay", () => {
+  test.runIf(process.getuid?.() === 0)("remain if they belong to another user", () => {
     const path = join(folder, `forge-job-${gone}-abc`);
     mkdirSync(path);
     chownSync(path, 65_534, 65_534);

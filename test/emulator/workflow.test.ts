@@ -45,7 +45,7 @@ async function finished(forge: OpenForge, id: number) {
 }
 
 describe("a workflow file", () => {
-  test("makes a workflow", async () => {
+  test("creates a workflow", async () => {
     const forge = await openForge();
     expect((await push(forge, text)).status).toBe(201);
     const { json } = await forge.rest("GET", `${repository}/actions/workflows`);
@@ -55,7 +55,7 @@ describe("a workflow file", () => {
     expect((await forge.rest("GET", `${repository}/actions/workflows`)).json.total_count).toBe(0);
   });
 
-  test("needs the scope workflow, and of an App its own permission", async () => {
+  test("requires the scope workflow, and from an App the permission for workflows", async () => {
     const forge = await openForge();
     const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes: ["repo"] }))
       .json;
@@ -123,7 +123,7 @@ describe("a run", () => {
     await forge.emulator.close();
   });
 
-  test("has a token of its own, with the permissions of the file", async () => {
+  test("has its own token, with the permissions of the file", async () => {
     const forge = await openForge();
     const ask = `      - name: Ask
         run: |
@@ -150,7 +150,7 @@ describe("a run", () => {
     expect((await start()).status).toBe(204);
   });
 
-  test("may use an environment only from a branch that the environment lets in", async () => {
+  test("can use an environment only from a branch that the environment allows", async () => {
     const forge = await openForge();
     const environment = `${repository}/environments/agents`;
     const deployment_branch_policy = { protected_branches: false, custom_branch_policies: true };

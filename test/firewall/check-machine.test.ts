@@ -14,13 +14,13 @@ const runtime = (name: ExaminedRuntime["name"], works: boolean): ExaminedRuntime
   hints: works ? [] : hints,
 });
 
-test("one working runtime is enough: the others are not failures, and need no fix", () => {
+test("one working runtime is sufficient: other runtimes are not failures, and need no fix", () => {
   const findings = checkMachine([runtime("bubblewrap", false), runtime("docker", true)], undefined);
   expect(findings.map(({ state }) => state)).toEqual(["unknown", "pass"]);
   expect(findings.flatMap((finding) => finding.hints ?? [])).toEqual([]);
 });
 
-test("a limit that nothing enforces is named, and is not a failure", () => {
+test("a limit that cannot be enforced is reported, and is not a failure", () => {
   const findings = checkMachine(
     [{ ...runtime("bubblewrap", true), unlimited: ["memory", "pids"] }],
     undefined,
@@ -30,12 +30,12 @@ test("a limit that nothing enforces is named, and is not a failure", () => {
   ]);
 });
 
-test("without a working runtime each one has failed, with a fix, but without the advice to check again", () => {
+test("if no runtime works, each runtime is a failure with a fix, but without the advice to check again", () => {
   const findings = checkMachine([runtime("bubblewrap", false)], undefined);
   expect(findings).toMatchObject([{ state: "fail", hints: [{ text: "Give it a profile" }] }]);
 });
 
-test("where only docker is there and does not start, bubblewrap is named", () => {
+test("if only docker is installed and does not start, bubblewrap is recommended", () => {
   const findings = checkMachine([runtime("docker", false)], undefined);
   expect(findings.at(-1)).toMatchObject({
     subject: "bubblewrap",
@@ -44,13 +44,13 @@ test("where only docker is there and does not start, bubblewrap is named", () =>
   });
 });
 
-test("a machine without any runtime gets a list of supported ones", () => {
+test("on a machine without a runtime, the supported runtimes are listed", () => {
   expect(checkMachine([], undefined)).toMatchObject([
     { subject: "Runtimes", state: "fail", hints: [{ command: expect.stringContaining("apt") }] },
   ]);
 });
 
-test("each tool is reported; a trial without output has failed, with its complaint", () => {
+test("each tool is reported; a trial without output is a failure with its error message", () => {
   const working = [runtime("bubblewrap", true)];
   const curl = { tool: "curl", state: "fail", detail: "unknown CA" } as const;
   expect(checkMachine(working, { tools: [curl], complaint: "" }).at(-1)).toEqual({

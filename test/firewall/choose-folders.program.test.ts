@@ -40,7 +40,7 @@ function makePlanted(name = "data") {
   return { folder, keys, link: join(folder, name) };
 }
 
-test("relative paths begin in the directory in which gatehouse was started", () => {
+test("relative paths are resolved from the directory in which gatehouse was started", () => {
   const folder = makeFolder("work");
   for (const name of ["project", "data"]) mkdirSync(join(folder, name));
   const chosen = choose({ folder, workdir: "project", mounts: ["data:/data/:ro"] });
@@ -50,7 +50,7 @@ test("relative paths begin in the directory in which gatehouse was started", () 
   ]);
 });
 
-describe("a link that a command can have planted is refused, and named", () => {
+describe("a link that a command could have planted is refused, and its path is reported", () => {
   test.each([["data:/data"], ["data:/data:ro"], ["data/sub:/data"]])("--mount %s", (mount) => {
     const { folder, link } = makePlanted();
     expect(() => choose({ folder, mounts: [mount] })).toThrow(PlantedLink);
@@ -77,7 +77,7 @@ describe("a link that a command can have planted is refused, and named", () => {
     expect(() => choose({ mounts: [`${shared}:/shared:ro`, `${link}:/data`] })).not.toThrow();
   });
 
-  test("on the way to a target, by whichever mount shows it", () => {
+  test("in the path of a mount target, through any mount", () => {
     const { folder, link } = makePlanted();
     const source = makeFolder("source");
     for (const target of [link, join(link, "sub"), `${folder}//./data`]) {
@@ -89,7 +89,7 @@ describe("a link that a command can have planted is refused, and named", () => {
   });
 });
 
-test("a link of the operator, outside of every directory that commands write to, is followed", () => {
+test("an operator's link outside of all directories that commands can write to is followed", () => {
   const { keys, link } = makePlanted();
   const chosen = choose({ mounts: [`${link}:/data`] });
   expect(chosen.mounts).toMatchObject([{ source: keys }]);
@@ -102,7 +102,7 @@ test("a target that does not exist yet can be created in the working directory",
   expect(choose({ folder, mounts: [`${source}:${folder}/new/place`] }).mounts).toHaveLength(1);
 });
 
-test("a path that is exchanged with a link during its resolution never resolves to a target outside", async () => {
+test("a path that is replaced by a link during its resolution never resolves to a target outside", async () => {
   const { folder, keys } = makePlanted("link");
   mkdirSync(join(folder, "data"));
   const attacker = spawnExchange(join(folder, "data"), join(folder, "link"));

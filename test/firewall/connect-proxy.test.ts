@@ -42,14 +42,14 @@ async function open(more: Partial<Parameters<typeof connectProxy>[2]> = {}) {
   return { proxy, server, names, entries, failed, port: address.port };
 }
 
-test("a command that needs no network pays for no proxy, and its doors are closed after it", async () => {
+test("closing a proxy that was never used closes its sockets", async () => {
   const { proxy, server, names } = await open();
   const closed = [once(server, "close"), once(names, "close")];
   await proxy.close();
   await expect(Promise.all(closed)).resolves.toHaveLength(2);
 });
 
-test("a client that connects while the proxy is loading waits, and is answered", async () => {
+test("a client that connects while the proxy is loading waits for its response", async () => {
   const { port, entries } = await open();
   const ask = async () => {
     const socket = net.connect(port, "127.0.0.1");
@@ -76,7 +76,7 @@ test("a connection that breaks while the proxy is loading does not affect others
   expect(waiting.destroyed).toBe(true);
 });
 
-test("a DNS query that arrives first is also answered", async () => {
+test("a DNS query that arrives before the proxy is loaded is answered", async () => {
   const { names } = await open();
   const client = dgram.createSocket("udp4");
   onTestFinished(() => void client.close());
@@ -86,7 +86,7 @@ test("a DNS query that arrives first is also answered", async () => {
   expect(answer.subarray(0, 2).toString("hex")).toBe("abcd");
 });
 
-test("without a proxy the command must stop; closing the proxy is not a second failure", async () => {
+test("if the proxy cannot be loaded, the failure is reported, and closing the proxy does not fail", async () => {
   const { port, failed, proxy } = await open({
     start: () => Promise.reject(new Error("no proxy")),
   });

@@ -18,7 +18,7 @@ const entry = (allowed: boolean): LogEntry => ({
   milliseconds: 0,
 });
 
-test("passed and denied requests are counted, and all of them are forwarded", () => {
+test("allowed and denied requests are counted, and all decisions are forwarded", () => {
   const written: LogEntry[] = [];
   const decisions = countDecisions((one) => written.push(one));
   for (const allowed of [true, false, true]) decisions.write(entry(allowed));

@@ -63,6 +63,6 @@ test("failed runtimes and unreachable ports are reported to the caller", () => {
   });
 });
 
-test("a key without a path is reported, with the reason", () => {
+test("a key without a path is reported with the reason", () => {
   expect(report("memory").news.ca?.key).toBe("in memory only: no /dev/shm");
 });

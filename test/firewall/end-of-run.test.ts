@@ -8,7 +8,7 @@ const evaluate = (end: EndOfCommand, timedOut = false) =>
 const { ENOENT, EACCES, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(
-  "the command's own %i is the exit code of the run, without a message",
+  "if the command exits with %i, the run exits with the same code, without a message",
   (code) => {
     expect(evaluate({ kind: "exit", code })).toEqual({ code });
   },
@@ -19,7 +19,7 @@ test.each([
   ["SIGTERM", 143],
   ["SIGHUP", 129],
   ["SIGKILL", 137],
-] as const)("one killed by %s results in %i", (name, code) => {
+] as const)("if the command is killed by %s, the run exits with %i", (name, code) => {
   expect(evaluate({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
 });
 
@@ -27,18 +27,21 @@ test.each([
   [ENOENT, 127, 'Program "agent" not found on PATH in the container.'],
   [EACCES, 126, 'Could not start the program "agent": permission denied.'],
   [ENOEXEC, 126, 'Could not start the program "agent": ENOEXEC.'],
-])("one that the system refuses with %i gives %i", (errno, code, reason) => {
-  const end = evaluate({ kind: "refused", errno });
-  expect(end.code).toBe(code);
-  expect(end.reason).toContain(reason);
-});
+])(
+  "if the system refuses to start the command with error %i, the run exits with %i",
+  (errno, code, reason) => {
+    const end = evaluate({ kind: "refused", errno });
+    expect(end.code).toBe(code);
+    expect(end.reason).toContain(reason);
+  },
+);
 
-test("a container that disappears is a failure of the firewall itself", () => {
+test("if the container disappears, the firewall itself has failed", () => {
   const end = evaluate({ kind: "lost", complaint: "it ended with SIGKILL" });
   expect(end).toMatchObject({ code: 125, reason: expect.stringContaining("SIGKILL") });
 });
 
-test("when its time was over it is 124, however the command took it", () => {
+test("if the time limit expires, the run exits with 124, however the command ended", () => {
   for (const end of [
     { kind: "exit", code: 0 },
     { kind: "killed", signal: 15 },

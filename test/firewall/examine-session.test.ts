@@ -22,11 +22,11 @@ test("a session that is not running on this machine cannot be inspected", () => 
   expect(states({ ...found, session: undefined })).toEqual(["unknown"]);
 });
 
-test("without interception there is nothing to trust", () => {
+test("without interception, all checks pass", () => {
   expect(states(found)).toEqual(["pass", "pass"]);
 });
 
-test("a container whose processes cannot be inspected is unknown, and not a failure", () => {
+test("if the processes of a container cannot be inspected, its state is unknown, not failed", () => {
   const findings = examineSession({ ...found, session: { ...session, ca } });
   expect(findings.map(({ state }) => state)).toEqual(["pass", "unknown"]);
   expect(findings[1]?.detail).toContain(

@@ -10,7 +10,7 @@ import {
 import { runToEnd } from "../commands/installed-program.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
-test("each tool's line is read, and nothing else", () => {
+test("the result of each tool is read, and other lines are ignored", () => {
   expect(readTrust("curl pass\nnoise\njava absent\nwget fail unknown CA\nnode fail\n")).toEqual([
     { tool: "curl", state: "pass", detail: "trusts the session CA" },
     { tool: "java", state: "absent", detail: "not in the container" },
@@ -19,7 +19,7 @@ test("each tool's line is read, and nothing else", () => {
   ]);
 });
 
-test("a trial has a private directory, and deletes it", () => {
+test("a trial has private directories, and deletes them", () => {
   const { path, work, logs, remove } = makeTrialFolder();
   for (const folder of [path, work, logs]) expect(statSync(folder).mode & 0o777).toBe(0o700);
   remove();
@@ -33,7 +33,7 @@ test("an existing file in place of the site's root certificate is not overwritte
   await expect(openTestSite(folder)).rejects.toThrow("EEXIST");
 });
 
-test("if the site is untrusted, each installed tool reports a failure", async () => {
+test("if the site is not trusted, each installed tool reports a failure", async () => {
   const site = await openTestSite(makeFolder("site"));
   onTestFinished(() => site.close());
   const [, port = ""] = /:(\d+)$/.exec(site.options[2] ?? "") ?? [];

@@ -21,14 +21,14 @@ async function makeLogs() {
   return { parents, old, young };
 }
 
-test("the newest log is meant where none is named, and else the one that is", async () => {
+test("the newest log is selected unless a log is named", async () => {
   const { parents, old, young } = await makeLogs();
   expect(findLog({ parents })).toBe(young);
   expect(findLog({ parents, id: old.slice(-6) })).toBe(old);
   expect(findLog({ parents, folder: old })).toBe(old);
 });
 
-test("a session's log is found by the session, wherever it is", async () => {
+test("a session's log is found by the session's ID, wherever the log is", async () => {
   const { parents, old } = await makeLogs();
   const session = makeSessionFolder(now, { parent: parents.sessions });
   const logs = join(makeFolder("chosen"), "logs");

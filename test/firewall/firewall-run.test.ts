@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEnds } from "../../src/firewall/firewall-run.ts";
 
-test("the last added resource is closed first, each once", async () => {
+test("resources are closed in reverse order, and only once", async () => {
   const ended: string[] = [];
   const ends = createEnds();
   for (const name of ["log", "session", "proxy"]) ends.add(() => ended.push(name));
@@ -10,7 +10,7 @@ test("the last added resource is closed first, each once", async () => {
   expect(ended).toEqual(["proxy", "session", "log"]);
 });
 
-test("a failing one does not prevent the others from closing, and is reported after them", async () => {
+test("a resource that fails to close does not prevent other resources from closing, and is reported", async () => {
   const ended: string[] = [];
   const ends = createEnds();
   ends.add(() => ended.push("log"));

@@ -4,19 +4,19 @@ import { choosePlaces, findTooManyPorts, proxyVariables } from "../../src/firewa
 const locations = (ports: readonly number[], more: object = {}) =>
   choosePlaces({ ports }, { resolve: [], enableApiProxy: false, ...more });
 
-test("tools that know no proxy are caught at the usual ports, at those of rules and of --resolve", () => {
+test("tools without proxy support are captured at ports 80 and 443, and at ports of rules and --resolve", () => {
   const resolve = [{ host: "a.test", port: 9443, address: "127.0.0.1", addressPort: 1 }];
   expect(locations([8443, 443], { resolve }).caughtPorts).toEqual([80, 443, 8443, 9443]);
 });
 
-test("a port that a rule names is never the proxy's own", () => {
+test("the proxy never uses a port that a rule names", () => {
   expect(locations([]).proxyPort).toBe(3128);
   expect(locations([3128, 3129]).proxyPort).toBe(3130);
   const both = locations([3129], { enableApiProxy: true });
   expect([both.proxyPort, both.providerPort]).toEqual([3128, 3130]);
 });
 
-test("more ports than a container can listen at are a problem of the rules", () => {
+test("more ports than a container can capture are a problem of the rules", () => {
   const many = Array.from({ length: 61 }, (_, index) => 9000 + index);
   expect(findTooManyPorts({ ports: [80, 443, ...many.slice(1)] }, { resolve: [] })).toEqual([]);
   expect(findTooManyPorts({ ports: many }, { resolve: [] })).toEqual([
@@ -28,11 +28,11 @@ test("more ports than a container can listen at are a problem of the rules", () 
   ]);
 });
 
-test("the sidecar has a port only on request", () => {
+test("the sidecar has a port only if it is enabled", () => {
   expect(locations([])).not.toHaveProperty("providerPort");
 });
 
-test("each spelling of the proxy's variables names it, and addresses inside bypass it", () => {
+test("each spelling of the proxy variables points to the proxy, and addresses inside bypass it", () => {
   const variables = proxyVariables(locations([]));
   for (const name of ["HTTP_PROXY", "https_proxy", "ALL_PROXY", "http_proxy"]) {
     expect(variables[name]).toBe("http://127.0.0.1:3128");

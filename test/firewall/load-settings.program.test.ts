@@ -11,7 +11,7 @@ function write(folder: string, name: string, text: string | Uint8Array): string 
   return path;
 }
 
-test("several files are merged in their order, and the command line adds to them", async () => {
+test("several files are merged in their order, and command-line values are added", async () => {
   const folder = makeFolder("rules");
   const config = [
     write(folder, "a.yml", "allow-domains: [a.test]\ntimeout: 1\nssl-bump: true\n"),
@@ -25,7 +25,7 @@ test("several files are merged in their order, and the command line adds to them
   expect(settings.allowUrls.map(({ id }) => id)).toEqual([`${config[1]}:1:22`]);
 });
 
-test("unreadable files are reported, each with its kind", async () => {
+test("files that cannot be read are reported with the reason", async () => {
   const folder = makeFolder("rules");
   mkdirSync(join(folder, "folder"));
   const config = [
@@ -65,7 +65,7 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   expect(await read("own.yml")).toBe("");
 });
 
-test("faults of files, options and rules are reported together, a file in the order of its lines", async () => {
+test("problems of files, options and rules are reported together, and each file's in line order", async () => {
   const folder = makeFolder("rules");
   const lines = [
     "allow-domains: ['*']",

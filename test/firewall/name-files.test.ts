@@ -24,7 +24,7 @@ test("the only known name is this machine's, which resolves to loopback addresse
   for (const row of rows) expect(row).toMatch(/^(127\.\d+\.\d+\.\d+|::1) \S+$/);
 });
 
-test("both are there to be read only", () => {
+test("resolv.conf and hosts are mounted read-only", () => {
   const { mounts } = keep();
   expect(mounts.map((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([false, false]);
   expect(mounts[0]).toMatchObject({ source: "/session/hosts", target: "/etc/hosts" });

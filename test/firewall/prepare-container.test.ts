@@ -50,7 +50,7 @@ function prepare(
 }
 
 describe("the command's environment", () => {
-  test("has the proxy and the folder that it works in, and no token of the caller's", () => {
+  test("contains the proxy and the working directory, but no token of the caller", () => {
     const folder = makeFolder("work");
     const { environment } = prepare([], { folder });
     expect(environment).toMatchObject({
@@ -61,7 +61,7 @@ describe("the command's environment", () => {
     expect(environment).not.toHaveProperty("FORGE_TOKEN");
   });
 
-  test("an excluded variable remains outside whatever option names it, and sudo's are never inside", () => {
+  test("never contains an excluded variable, whichever option sets it, or sudo's variables", () => {
     const { environment } = prepare([
       { name: "env-all", value: true },
       { name: "exclude-env", value: "FORGE_TOKEN" },
@@ -73,7 +73,7 @@ describe("the command's environment", () => {
     expect(environment["EXTRA"]).toBe("1");
   });
 
-  test("with a sidecar it never contains the provider's key, in any spelling and from any source", () => {
+  test("with a sidecar, never contains the provider's key, in any spelling or from any source", () => {
     const { environment } = prepare(
       [
         { name: "env-all", value: true },
@@ -85,12 +85,12 @@ describe("the command's environment", () => {
     expect(environment["AGENT_PROVIDER_API_KEY"]).toBe("kept-outside-by-gatehouse");
   });
 
-  test("gatehouse's variables win: no variable makes a tool bypass the proxy", () => {
+  test("sets gatehouse's variables last, so that no variable makes a tool bypass the proxy", () => {
     const { environment } = prepare([{ name: "env", value: "HTTPS_PROXY=http://evil.test" }]);
     expect(environment["HTTPS_PROXY"]).toBe("http://127.0.0.1:3128");
   });
 
-  test("behind sudo it is the caller's, not root's", () => {
+  test("with sudo, belongs to the caller, not to root", () => {
     const { environment } = prepare([], {
       caller: { ...caller, cameBySudo: true },
       env: { USER: "root", LOGNAME: "root", HOME: "/root" },
@@ -100,7 +100,7 @@ describe("the command's environment", () => {
 });
 
 describe("files visible to the command", () => {
-  test("mounts begin where gatehouse was started, and :ro is to read only", () => {
+  test("mounts are resolved from the directory in which gatehouse was started, and :ro is read-only", () => {
     const folder = makeFolder("work");
     for (const name of ["data", "more"]) mkdirSync(join(folder, name));
     const written = ["data:/data:ro", "more:/more"].map(
@@ -118,7 +118,7 @@ describe("files visible to the command", () => {
     );
   });
 
-  test("Node's compile cache of this program is not writable for the command if its directory would be accessible", () => {
+  test("Node's compile cache of gatehouse is read-only for the command if its directory is accessible", () => {
     const folder = makeFolder("work");
     const cache = join(folder, ".cache");
     vi.stubEnv("XDG_CACHE_HOME", cache);
@@ -134,7 +134,7 @@ describe("files visible to the command", () => {
     expect(statSync(compiled).mode & 0o777).toBe(0o700);
   });
 
-  test("nothing is made where the command does not reach", () => {
+  test("no cache directory is created where the command cannot write", () => {
     const cache = join(makeFolder("elsewhere"), ".cache");
     vi.stubEnv("XDG_CACHE_HOME", cache);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -142,7 +142,7 @@ describe("files visible to the command", () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test("files that are kept lie over everything that the operator adds", () => {
+  test("protected files are mounted over all mounts of the operator", () => {
     const folder = makeFolder("work");
     mkdirSync(join(folder, "conf"));
     const file = join(folder, "conf/rules.yml");
@@ -153,7 +153,7 @@ describe("files visible to the command", () => {
     expect(top).toEqual({ kind: "bind", source: file, target: file, isWritable: false });
   });
 
-  test("a folder that is shown by a link keeps its files as well", () => {
+  test("protected files are also protected in a directory that is mounted through a link", () => {
     const folder = makeFolder("work");
     writeFileSync(join(folder, "rules.yml"), "");
     const link = join(makeFolder("links"), "link");
@@ -165,7 +165,7 @@ describe("files visible to the command", () => {
     expect(last).toMatchObject({ isWritable: false });
   });
 
-  test("a program of ours that is installed in the project is there to read only", () => {
+  test("a gatehouse that is installed in the project is read-only", () => {
     const folder = makeFolder("work");
     const program = join(folder, "node_modules/gatehouse/dist");
     mkdirSync(program, { recursive: true });
@@ -179,7 +179,7 @@ describe("files visible to the command", () => {
     ["--container-workdir", "/usr/share:/data:ro", { containerWorkdir: "in" }],
     ["--mount", "in:/data:ro", { containerWorkdir: import.meta.dirname }],
   ])(
-    "a parent exchanged with a link shows no other directory: %s",
+    "a parent that is replaced by a link does not expose another directory: %s",
     (_, mount, { containerWorkdir }) => {
       const [parent, keys] = [makeFolder("parent"), makeFolder("keys")];
       for (const each of [parent, keys]) mkdirSync(join(each, "work/in"), { recursive: true });
@@ -199,14 +199,14 @@ describe("files visible to the command", () => {
     },
   );
 
-  test("the program's own directory is rejected as working directory, and as a mount", () => {
+  test("gatehouse's own directory is rejected as working directory and as mount", () => {
     const program = makeFolder("program");
     const written = [{ name: "mount", value: `${program}:/more` }] as const;
     expect(() => prepare([], { folder: program, program: [program] })).toThrow("gatehouse itself");
     expect(() => prepare(written, { program: [program] })).toThrow("gatehouse itself");
   });
 
-  test("another working folder is found from where gatehouse was started", () => {
+  test("another working directory is resolved from the directory in which gatehouse was started", () => {
     const folder = makeFolder("work");
     mkdirSync(join(folder, "project"));
     const { plan } = prepare([{ name: "container-workdir", value: "project" }], { folder });

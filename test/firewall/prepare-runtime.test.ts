@@ -9,16 +9,16 @@ const provider = {
   AGENT_PROVIDER_API_KEY: "k",
 };
 
-test("without an image a container is started, and nothing is fetched", async () => {
+test("without an image, a container is started, and nothing is pulled", async () => {
   expect(await prepareRuntime(settings, env)).toEqual({ runtime: "bubblewrap" });
 });
 
-test("a runtime that is not there, or fetches no images, makes nothing ready", async () => {
+test("a runtime that is not installed or does not pull images prepares nothing", async () => {
   expect(await prepareRuntime({ ...settings, runtime: "none" }, env)).toBeUndefined();
   expect(await prepareRuntime({ ...settings, image: "debian:12" }, env)).toBeUndefined();
 });
 
-test("with a sidecar its provider is named, and never its key", async () => {
+test("with a sidecar, its provider is reported, but not the provider's key", async () => {
   const wants = { ...settings, enableApiProxy: true };
   await expect(prepareRuntime(wants, env)).rejects.toThrow(InvalidInput);
   expect(await prepareRuntime(wants, { ...env, ...provider })).toEqual({

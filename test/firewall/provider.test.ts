@@ -20,14 +20,14 @@ test("the command gets the sidecar's address and a placeholder, never the key", 
   expect(JSON.stringify(provider) + inspect(provider, { depth: 9 })).not.toContain(key);
 });
 
-test("the key stays outside in each spelling, whichever of them it came by", () => {
+test("each variable that contains the key is excluded, whichever variable the key was read from", () => {
   const { excluded } = readProvider({ ...env, OPENAI_KEY: key, LINE: `key=${key}`, OTHER: "x" }, 1);
   expect(new Set(excluded)).toEqual(
     new Set(["AGENT_PROVIDER_API_KEY", "COPILOT_PROVIDER_API_KEY", "OPENAI_KEY", "LINE"]),
   );
 });
 
-test("the forge's own spelling is also accepted", () => {
+test("the forge's own variable names are also accepted", () => {
   const { variables, type } = readProvider(
     { COPILOT_PROVIDER_BASE_URL: "https://api.example.com", COPILOT_PROVIDER_API_KEY: key },
     1,
@@ -37,7 +37,7 @@ test("the forge's own spelling is also accepted", () => {
   expect(type).toBe("openai");
 });
 
-describe("an incomplete provider is rejected without its values:", () => {
+describe("an incomplete provider is rejected, without its values in the error:", () => {
   test.each([
     [
       {},

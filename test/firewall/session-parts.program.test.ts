@@ -49,7 +49,7 @@ async function open(folder: string, written: readonly Written[], env: NodeJS.Pro
   return { ends, parts: await makeSessionParts(run, ends, { writable: [folder] }) };
 }
 
-test("paths of options begin where gatehouse was started; the log and the roots are the command's to read", async () => {
+test("option paths are resolved from the start directory, and log and root certificates are read-only", async () => {
   const folder = makeFolder("parts");
   const root = makeSessionCa(new Date(), "aB3dE9").certificate;
   writeFileSync(join(folder, "root.pem"), root);
@@ -64,7 +64,7 @@ test("paths of options begin where gatehouse was started; the log and the roots 
   ]);
 });
 
-test("a session without interception lacks a CA, and leaves nothing behind", async () => {
+test("a session without interception has no CA, and leaves no files behind", async () => {
   const { parts, ends } = await open(makeFolder("parts"), []);
   expect(parts.trust).toBeUndefined();
   expect(parts.provider).toBeUndefined();
@@ -73,7 +73,7 @@ test("a session without interception lacks a CA, and leaves nothing behind", asy
   expect(existsSync(parts.session.path)).toBe(false);
 });
 
-test("an intercepting session has a key that is readable by its path, and is deleted with it", async () => {
+test("a session with interception has a key file, which is deleted with the session", async () => {
   const { parts, ends } = await open(makeFolder("parts"), [{ name: "ssl-bump", value: true }]);
   expect(readFileSync(parts.session.keyPath, "utf8")).toContain("PRIVATE KEY");
   await ends.all();
@@ -81,7 +81,7 @@ test("an intercepting session has a key that is readable by its path, and is del
 });
 
 test.each(["none.pem", "empty.pem"])(
-  "roots in %s cannot be used: the run exits with 125 and a message",
+  "root certificates in %s cannot be used: the run exits with 125 and a message",
   async (value) => {
     const folder = makeFolder("parts");
     writeFileSync(join(folder, "empty.pem"), "nothing\n");
@@ -91,7 +91,7 @@ test.each(["none.pem", "empty.pem"])(
   },
 );
 
-test("a sidecar reads its credential from the environment; without one the session fails", async () => {
+test("a sidecar reads its credential from the environment; without a credential, the session fails", async () => {
   const wants: Written[] = [{ name: "enable-api-proxy", value: true }];
   await expect(open(makeFolder("parts"), wants)).rejects.toThrow(InvalidInput);
   const env = { AGENT_PROVIDER_BASE_URL: "https://a.test", AGENT_PROVIDER_API_KEY: "k1" };
@@ -102,7 +102,7 @@ test("a sidecar reads its credential from the environment; without one the sessi
 });
 
 test.each(["logs", "logs/sub", "logs/new/er"])(
-  "a proxy log directory %s behind a planted link is refused before anything is created there",
+  "a proxy log directory %s behind a planted link is refused, and nothing is created there",
   async (value) => {
     const [folder, outside] = [makeFolder("parts"), makeFolder("outside")];
     mkdirSync(join(outside, "sub"));
@@ -114,7 +114,7 @@ test.each(["logs", "logs/sub", "logs/new/er"])(
 );
 
 test.each(["", "new", "new/er"])(
-  "a link that no command can change points to the log directory (%s)",
+  "a log directory behind a link that no command can change is used (%s)",
   async (name) => {
     const [links, outside] = [makeFolder("links"), makeFolder("outside")];
     symlinkSync(outside, join(links, "logs"));
@@ -125,7 +125,7 @@ test.each(["", "new", "new/er"])(
   },
 );
 
-test("roots behind a planted link are refused", async () => {
+test("root certificates behind a planted link are refused", async () => {
   const folder = makeFolder("parts");
   const root = join(makeFolder("outside"), "root.pem");
   writeFileSync(root, makeSessionCa(new Date(), "aB3dE9").certificate);
@@ -134,7 +134,7 @@ test("roots behind a planted link are refused", async () => {
   await expect(opening).rejects.toThrow(PlantedLink);
 });
 
-test("roots that Node adds are read-only for the command", async () => {
+test("root certificates in NODE_EXTRA_CA_CERTS are read-only for the command", async () => {
   const folder = makeFolder("parts");
   const root = join(folder, "root.pem");
   const env = { NODE_EXTRA_CA_CERTS: "root.pem" };
@@ -143,7 +143,7 @@ test("roots that Node adds are read-only for the command", async () => {
   expect((await open(folder, [], env)).parts.kept).toContain(root);
 });
 
-test("missing roots behind a link that the operator made are refused if a command could create them", async () => {
+test("missing root certificates behind the operator's link are refused if a command could create them", async () => {
   const folder = makeFolder("parts");
   const link = join(makeFolder("home"), "proj");
   symlinkSync(folder, link);
@@ -152,16 +152,16 @@ test("missing roots behind a link that the operator made are refused if a comman
 });
 
 test.each([
-  ["a pipe that nobody writes to", (path: string) => void execFileSync("mkfifo", [path])],
+  ["a pipe without a writer", (path: string) => void execFileSync("mkfifo", [path])],
   ["a huge file", makeHuge],
-])("roots in %s are refused at once", async (_, plant) => {
+])("root certificates in %s are refused immediately", async (_, plant) => {
   const folder = makeFolder("parts");
   plant(join(folder, "root.pem"));
   const opening = open(folder, [{ name: "upstream-ca", value: "root.pem" }]);
   await expect(opening).rejects.toThrow(UnreadableFile);
 });
 
-test("roots are not read from a device", async () => {
+test("root certificates are not read from a device", async () => {
   const opening = open(makeFolder("parts"), [{ name: "upstream-ca", value: "/dev/zero" }]);
   await expect(opening).rejects.toThrow("not a regular file");
 });

@@ -30,7 +30,7 @@ test.each<[string, Partial<LoggedDecision>, string]>([
   expect(await suggest(denied(fields))).toMatchObject({ rules: [rule], addresses: 1 });
 });
 
-test("a passed request needs no rule, repeated denials share one, and some denials cannot be changed by rules", async () => {
+test("allowed requests get no rule, repeated denials share a rule, and some denials need other changes", async () => {
   const { rules, addresses, beyondRules } = await suggest(
     logged({ url: "https://passed.example/" }),
     denied({ url: "https://example.com/a" }),

@@ -25,7 +25,7 @@ async function openSilence(limits?: { making: number; ending: number }) {
   return { over, sent, bound, next: () => once(server, "request") };
 }
 
-describe("a token's way to the forge", () => {
+describe("a token's connection to the forge", () => {
   test("stops a read at once, and then starts only the revocation of a token", async () => {
     const { over, bound, sent, next } = await openSilence({ making: 9000, ending: 10 });
     const reading = failureOf(bound("GET"));
@@ -55,7 +55,7 @@ describe("a token's way to the forge", () => {
     expect(await createBoundSend(send, over)(making)).toMatchObject({ text: "token" });
   });
 
-  test("sends nothing that no header can carry", async () => {
+  test("does not send a value that a header cannot contain", async () => {
     const { bound, sent } = await openSilence();
     await failureOf(bound("GET", { authorization: "Bearer a\nb" }));
     expect(sent).toEqual([]);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { brands } from "../../src/forge/brand.ts";
 
-test("both brands spell the same things", () => {
+test("both brands define the same names", () => {
   const keys = (value: object) => Object.keys(value).toSorted();
   expect(keys(brands.github)).toEqual(keys(brands.forge));
   expect(keys(brands.github.cli)).toEqual(keys(brands.forge.cli));
 });
 
-test("the neutral brand keeps to the specification's words", () => {
+test("the neutral brand uses the specification's names", () => {
   expect(brands.forge).toMatchObject({
     folder: ".forge",
     inferencePermission: "agent-requests",
@@ -16,7 +16,7 @@ test("the neutral brand keeps to the specification's words", () => {
   });
 });
 
-test("the real forge's brand has the field's words", () => {
+test("the brand of the real forge uses that forge's names", () => {
   expect(brands.github).toMatchObject({
     folder: ".github",
     inferencePermission: "copilot-requests",

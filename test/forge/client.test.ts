@@ -33,7 +33,7 @@ describe("a response that was read before", () => {
     expect(body).toMatchObject({ total_count: 1 });
   });
 
-  test("stays with the token that read it", async () => {
+  test("is reused only for the token that read it", async () => {
     const { client, clientOf, emulator } = await openBench();
     await client.request("GET", control);
     await clientOf().request("GET", control);
@@ -41,11 +41,11 @@ describe("a response that was read before", () => {
   });
 });
 
-describe("a forge that stumbles", () => {
+describe("an unreliable forge", () => {
   test.each<[string, Play]>([
     ["answers 502", { kind: "status", status: 502 }],
     ["cuts the connection", { kind: "cut", when: "before" }],
-  ])("which %s twice is read a third time", async (_what, play) => {
+  ])("that %s twice is read a third time", async (_what, play) => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${control}`, times: 2, play }]);
     expect((await client.request("GET", control)).status).toBe(200);
@@ -54,7 +54,7 @@ describe("a forge that stumbles", () => {
   test.each<[string, Play]>([
     ["503", { kind: "status", status: 503 }],
     ["a cut connection", { kind: "cut", when: "after" }],
-  ])("gets a write once only, whatever came back: %s", async (_what, play) => {
+  ])("receives a write only once, whatever the result: %s", async (_what, play) => {
     const { client, emulator } = await openBench();
     const path = `${control}/actions/variables`;
     emulator.setFaults([{ on: `POST ${path}`, times: 0, play }]);
@@ -63,7 +63,7 @@ describe("a forge that stumbles", () => {
     expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("gets a repeatable write again, but not while a limit applies", async () => {
+  test("receives a repeatable write again, but not while a limit applies", async () => {
     const { client, emulator } = await openBench();
     const path = `${control}/actions/variables`;
     const options = { body: { name: "CP_X", value: "1" }, isRepeatable: true };
@@ -92,7 +92,7 @@ describe("a forge that stumbles", () => {
     },
   );
 
-  test("rejects a token that worked before at once", async () => {
+  test("is not asked again if it rejects a token that worked before", async () => {
     const { clientOf, emulator } = await openBench();
     const client = clientOf({ isNew: true });
     await client.request("GET", control);
@@ -102,7 +102,7 @@ describe("a forge that stumbles", () => {
     expect(emulator.requests().map(({ status }) => status)).toEqual([200, 401]);
   });
 
-  test("that persists is reported as unreachable, with the request and without its query", async () => {
+  test("that keeps failing is reported as unreachable, with the request and without its query", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "status", status: 502 } }]);
     const failure = await failureOf(client.request("GET", `${control}?code=abc`));
@@ -112,7 +112,7 @@ describe("a forge that stumbles", () => {
     );
   });
 
-  test("is not there at all: unreachable", async () => {
+  test("that does not exist is reported as unreachable", async () => {
     const { clientOf, profile } = await openBench();
     const nowhere = { ...profile, apiUrl: "http://127.0.0.1:1/api/v3" };
     const failure = await failureOf(clientOf({ profile: nowhere }).request("POST", "/x"));
@@ -129,7 +129,7 @@ test("an embedded forge that does not run is unreachable until it is started", a
   });
 });
 
-test("a host of several addresses is unreachable for the reason of each", async () => {
+test("a host with several addresses is unreachable, with the reason for each address", async () => {
   const causes = ["connect ECONNREFUSED ::1:1", "connect ECONNREFUSED 127.0.0.1:1"];
   const client = createForgeClient({
     profile: resolveHost("forge.example"),
@@ -139,7 +139,7 @@ test("a host of several addresses is unreachable for the reason of each", async 
   expect(failure.message).toContain(causes.join("; "));
 });
 
-describe("an answer that is none", () => {
+describe("an invalid response", () => {
   test.each([
     [
       "a sign-in page of a proxy",
@@ -148,7 +148,7 @@ describe("an answer that is none", () => {
       "received a web page instead of JSON;",
     ],
     ["JSON that is cut short", "application/json", '{"pem":"-----BEG', "is not valid JSON"],
-  ])("%s is unreachable, not a bug", async (_what, type, text, reason) => {
+  ])("%s counts as unreachable, not as a bug", async (_what, type, text, reason) => {
     const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": type }).end(text),
     );
@@ -158,7 +158,7 @@ describe("an answer that is none", () => {
     expect(inspect(failure)).not.toContain("-----BEG");
   });
 
-  test("a body that breaks off is read again, and then unreachable", async () => {
+  test("a body that breaks off is requested again, and then counts as unreachable", async () => {
     const { client, asked } = await openOddForge((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "99" });
       response.write("{", () => response.destroy());
@@ -197,7 +197,7 @@ describe("stopping", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   const playing = async (play: Play, accept: number[] = []) => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${control}`, times: 0, play }]);
@@ -212,7 +212,7 @@ describe("a refusal", () => {
     );
   });
 
-  test("for the used up capacity names the moment it returns", async () => {
+  test("for an exhausted rate limit contains the reset time", async () => {
     const failure = (await playing({ kind: "rate-limited" })) as RateLimited;
     expect(failure).toBeInstanceOf(RateLimited);
     const minutes = ((failure.resetsAt?.getTime() ?? 0) - Date.now()) / 60_000;
@@ -231,7 +231,7 @@ describe("a refusal", () => {
     expect(failure).toBeInstanceOf(RateLimited);
   });
 
-  test("for asking too fast counts the wait from the answer", async () => {
+  test("for too many requests counts the wait from the response", async () => {
     const failure = (await playing({ kind: "secondary-limit" })) as RateLimited;
     expect(failure).toBeInstanceOf(RateLimited);
     const seconds = ((failure.resetsAt?.getTime() ?? 0) - Date.now()) / 1000;
@@ -254,7 +254,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("with 404 is an accepted response by its status alone, except for single sign-on", async () => {
+  test("with 404 is accepted by its status alone, except for single sign-on", async () => {
     let header = {};
     const { client } = await openOddForge((_, response) => {
       response.writeHead(404, { "content-type": "application/json", ...header });
@@ -266,13 +266,13 @@ describe("a refusal", () => {
     expect(await failureOf(read())).toBeInstanceOf(SingleSignOnRequired);
   });
 
-  test("that the caller expects is an answer", async () => {
+  test("that the caller expects is returned as a response", async () => {
     const { client } = await openBench();
     const { status } = await client.request("GET", "/repos/acme/none", { accept: [404] });
     expect(status).toBe(404);
   });
 
-  test("names the request, the status and the forge's words", async () => {
+  test("names the request, the status and the forge's message", async () => {
     const { client } = await openBench();
     const failure = await failureOf(client.request("GET", "/repos/acme/none?page=2"));
     expect(failure).toBeInstanceOf(RefusedByForge);

@@ -38,8 +38,8 @@ test("counts pending requests", async () => {
 });
 
 test.each([
-  ["an answer that found nothing changed", 304, "/repos/acme/control"],
-  ["the question for the capacity itself", 200, "/rate_limit"],
+  ["an unchanged response", 304, "/repos/acme/control"],
+  ["a request for the rate limit", 200, "/rate_limit"],
 ])("%s is free", async (_what, status, path) => {
   const { ask, count } = answering(status);
   await ask(path);

@@ -28,15 +28,15 @@ function openWay(origin: string) {
   return { ask, count: () => count };
 }
 
-describe("a request is completed if the server", () => {
+describe("a request fails after one attempt if the server", () => {
   test.each([
     [
-      "speaks another protocol",
+      "switches to another protocol",
       "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
       "another protocol",
     ],
-    ["hangs up in an answer", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab", "aborted"],
-    ["says nothing", "", "hang up"],
+    ["hangs up within a response", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab", "aborted"],
+    ["sends nothing", "", "hang up"],
   ])("%s", async (_what, bytes, words) => {
     const { origin } = await openServer((_, response: ServerResponse) => {
       response.socket?.end(bytes);
@@ -106,7 +106,7 @@ test("the body of a DELETE request arrives completely, and the next request foll
   expect(heard.map(({ method }) => method)).toEqual(["DELETE", "GET"]);
 });
 
-describe("a connection that is kept", () => {
+describe("a kept-alive connection", () => {
   /**
    * Creates a server that answers the first request of each connection. The test handles the next
    * ones.
@@ -129,7 +129,7 @@ describe("a connection that is kept", () => {
     expect(connections()).toBe(1);
   });
 
-  test("and dies before it answers is left by a read, which asks once more on a new one", async () => {
+  test("that closes before its response is replaced: the read is sent once more on a new connection", async () => {
     const { origin, heard, connections } = await openHasty(hangUp);
     const { ask, count } = openWay(origin);
     await ask();
@@ -137,7 +137,7 @@ describe("a connection that is kept", () => {
     expect([heard.length, connections(), count()]).toEqual([3, 2, 3]);
   });
 
-  test("and dies is left for a new one, not for another that was kept as long", async () => {
+  test("that closes is replaced by a new connection, not by another kept-alive connection", async () => {
     const { origin, heard, connections } = await openHasty(hangUp);
     const { ask } = openWay(origin);
     await Promise.all([ask(), ask()]);
@@ -145,7 +145,7 @@ describe("a connection that is kept", () => {
     expect([heard.length, connections()]).toEqual([4, 3]);
   });
 
-  test("fails a write, because its result is unknown", async () => {
+  test("that closes fails a write, because the result of the write is unknown", async () => {
     const { origin, heard } = await openHasty(hangUp);
     const { ask } = openWay(origin);
     await ask();
@@ -153,7 +153,7 @@ describe("a connection that is kept", () => {
     expect(heard).toHaveLength(2);
   });
 
-  test("and speaks another protocol is an answer to a read, which does not ask again", async () => {
+  test("that switches protocols fails a read, without a retry", async () => {
     const { origin, heard } = await openHasty((response) => {
       const upgrade =
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n";
@@ -166,7 +166,7 @@ describe("a connection that is kept", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("is not the fault where a new one dies, too", async () => {
+  test("that closes is replaced only once: if the new connection closes, too, the read fails", async () => {
     let isFirst = true;
     const { origin, heard } = await openServer((_, response) => {
       if (!isFirst) return hangUp(response);
@@ -180,7 +180,7 @@ describe("a connection that is kept", () => {
   });
 });
 
-describe("an answer that is packed", () => {
+describe("a compressed response", () => {
   const answering = async (bytes: Buffer, packing = "gzip") => {
     const { origin } = await openServer((_, response) =>
       response.writeHead(200, { "content-encoding": packing }).end(bytes),
@@ -189,13 +189,13 @@ describe("an answer that is packed", () => {
   };
 
   test.each(["Gzip", "x-gzip"])(
-    "as %s is unpacked, and loses its byte order mark",
+    "with the encoding %s is decompressed, without its byte order mark",
     async (name) => {
       expect((await answering(gzipSync("\ufeffa log €"), name)).text).toBe("a log €");
     },
   );
 
-  test("by nothing is read as it is", async () => {
+  test("with an empty encoding is read unchanged", async () => {
     expect((await answering(Buffer.from("a log"), "")).text).toBe("a log");
   });
 
@@ -204,30 +204,30 @@ describe("an answer that is packed", () => {
     [200, { "content-length": "0" }],
     [204, {}],
     [304, {}],
-  ])("is empty with %i where nothing was packed", async (status, headers) => {
+  ])("is empty with %i if nothing was compressed", async (status, headers) => {
     const { origin } = await openServer((_, response) =>
       response.writeHead(status, { "content-encoding": "GZIP", ...headers }).end(),
     );
     expect(await openWay(origin).ask()).toMatchObject({ status, text: "" });
   });
 
-  test("has the same size limit after unpacking", async () => {
+  test("has the same size limit after decompression", async () => {
     const packed = gzipSync(Buffer.alloc(longestBodyBytes + 1));
     expect(packed.length).toBeLessThan(longestBodyBytes / 100);
     expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
   });
 
-  test("is too long, and nothing else, where far more than the limit is still packed", async () => {
+  test("is only reported as too long if far more than the limit is still compressed", async () => {
     const packed = gzipSync(Buffer.alloc(longestBodyBytes * 2));
     expect(await failureOf(answering(packed))).toBeInstanceOf(AnswerTooLong);
   });
 
-  test("is not accepted in part", async () => {
+  test("that is truncated is not accepted", async () => {
     const packed = gzipSync("a log").subarray(0, -9);
     expect((await failureOf(answering(packed))).message).toContain("unexpected end of file");
   });
 
-  test("in an encoding that was not requested is rejected, and blocks no connection", async () => {
+  test("in an encoding that was not requested is rejected, and does not block a connection", async () => {
     const ended: Promise<unknown>[] = [];
     const { origin } = await openServer((_, response) => {
       ended.push(once(response, "close"));

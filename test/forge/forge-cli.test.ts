@@ -68,7 +68,7 @@ describe("the version", () => {
     expect(calls()[0]?.argv).toEqual(["first", "--version"]);
   });
 
-  test("of a program that is not there is none", async () => {
+  test("of a missing program is undefined", async () => {
     const command = { program: [join(folder, "nothing")] } as const;
     const cli = createForgeCli({ profile, command, env: {} });
     expect(await cli.version()).toBeUndefined();
@@ -113,14 +113,14 @@ describe("the login", () => {
   test.each([
     ["fails", "process.exitCode = 1;"],
     ["prints nothing", 'console.log("");'],
-  ])("is none when the CLI %s", async (_what, lines) => {
+  ])("is undefined if the CLI %s", async (_what, lines) => {
     expect(await openRecorder(lines).login()).toBeUndefined();
   });
 });
 
-describe("a CLI that is not as it should be", () => {
+describe("a CLI that misbehaves", () => {
   test.each(["gho_theLogin\nItself", "gho_theLogin Itself", "gho_theLogin\u0007", "gho_theLoginé"])(
-    "which prints %j gives no login, and it is not repeated",
+    "and prints %j does not provide a login, and the error does not repeat the output",
     async (printed) => {
       const cli = openRecorder(`console.log(${JSON.stringify(printed)});`);
       const failure = await failureOf(cli.login());
@@ -142,7 +142,7 @@ describe("a CLI that is not as it should be", () => {
 });
 
 describe("storing", () => {
-  test("a variable names the repository and carries the value as an argument", async () => {
+  test("passes a variable with its repository, and its value as an argument", async () => {
     await openRecorder().setVariable(repository, "CP_FORGE_READ_APP_ID", "Iv1.a");
     const args = "variable set CP_FORGE_READ_APP_ID --repo acme/control --body Iv1.a";
     expect(calls()).toMatchObject([{ argv: ["first", ...args.split(" ")], stdin: "" }]);
@@ -156,7 +156,7 @@ describe("storing", () => {
     expect(JSON.stringify([call?.argv, call?.env])).not.toContain("wordsOfTheKeyItself");
   });
 
-  test("a secret of an environment names it", async () => {
+  test("passes the environment of an environment secret", async () => {
     const target = { repository, name: "CP_FORGE_TOKEN", environment: "agents" };
     await openRecorder().setSecret(target, key);
     expect(calls()[0]?.argv.join(" ")).toBe(

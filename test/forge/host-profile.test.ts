@@ -53,7 +53,7 @@ describe("a host's name determines how to reach it", () => {
   });
 });
 
-test("an address is answered with its host, to paste", () => {
+test("an address is refused with a hint that contains its host", () => {
   expect(hintOf("https://git.acme.example:8443/x")).toBe("--host git.acme.example:8443");
   expect(hintOf("http://git.acme.example")).toBe("--host git.acme.example");
 });

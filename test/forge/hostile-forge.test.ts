@@ -11,7 +11,7 @@ import { explainAnswer } from "../../src/forge/explain-answer.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { failureOf, openOddForge, send } from "./forge-bench.ts";
 
-test("a token that no header can carry is not shown", async () => {
+test("a token that a header cannot contain is not shown", async () => {
   const { profile } = await openOddForge((_request, response) => response.end());
   const token = new Secret("wordsOfTheToken\nandMoreOfThem");
   const client = createForgeClient({ profile, send, token });

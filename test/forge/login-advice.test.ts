@@ -24,7 +24,7 @@ test.each([
     "Look: gh auth status",
   ],
   [
-    "a server of somebody's own",
+    "a self-hosted server",
     resolveHost("git.example"),
     "Sign in: gh auth login --hostname git.example --scopes workflow",
     "Do: gh auth refresh --hostname git.example --scopes workflow,read:org",
@@ -45,7 +45,7 @@ test.each([
     "Look",
   ],
   [
-    "that of this process",
+    "the embedded forge of this process",
     describeEmbeddedHost(here),
     "Sign in: run the same command again; the embedded forge signs you in",
     "Do: run the same command again; the embedded forge signs you in",
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test("a login that lacks nothing is renewed as it is", () => {
+test("a login without missing scopes is renewed without additional scopes", () => {
   const { command } = explainHowToRenew(resolveHost("github.com"), "Sign in again");
   expect(command).toBe("gh auth refresh --hostname github.com");
 });

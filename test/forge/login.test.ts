@@ -3,7 +3,7 @@ import { checkLogin } from "../../src/forge/login.ts";
 
 describe("a login", () => {
   test.each(["o", "mona", "Mona-Lisa", "m0na", "mona_acme", "olga-", " olga ", "a".repeat(39)])(
-    "may be %j",
+    "can be %j",
     (login) => {
       expect(checkLogin(login)).toBeUndefined();
     },

@@ -41,12 +41,12 @@ test("without a listening server, nothing was sent", async () => {
   expect(isNeverSent(await failureAt(`http://localhost:${await closedPort()}`))).toBe(true);
 });
 
-test("where the proxy is not there, nothing was sent", async () => {
+test("without a listening proxy, nothing was sent", async () => {
   const env = { HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` };
   expect(isNeverSent(await failureAt("https://forge.invalid", env))).toBe(true);
 });
 
-test("where the name is not known, nothing was sent", async () => {
+test("if the host name is unknown, nothing was sent", async () => {
   expect(isNeverSent(await failureAt("http://forge.invalid"))).toBe(true);
 });
 

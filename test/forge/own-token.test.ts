@@ -8,7 +8,7 @@ import { failureOf, openOddForge, send } from "./forge-bench.ts";
 const control = "/repos/acme/control";
 
 // The token's form is unknown, so only the code that signs with it can recognize it.
-describe("a token that the answer quotes", () => {
+describe("a token that the response quotes", () => {
   const token = new Secret("0123456789abcdef0123456789abcdef01234567");
   const json = { "content-type": "application/json" };
   const quoted = (status: number, headers: Record<string, string> = {}) =>
@@ -17,7 +17,7 @@ describe("a token that the answer quotes", () => {
       response.writeHead(status, { ...json, ...headers }).end(body);
     }, token);
 
-  test("is in no error", async () => {
+  test("does not appear in an error", async () => {
     const { client } = await quoted(403);
     const failure = await failureOf(client.request("GET", control));
     expect(failure.message).toContain("No, Bearer [secret]");
@@ -25,10 +25,10 @@ describe("a token that the answer quotes", () => {
   });
 
   test.each<[string, (own: string) => string]>([
-    ["spelled with escapes", (own) => `\\u0030${own.slice(1, -1)}\\u0037`],
-    ["parted by what is not shown", (own) => `${own.slice(0, 9)}\\u200b${own.slice(9)}`],
+    ["written with escapes", (own) => `\\u0030${own.slice(1, -1)}\\u0037`],
+    ["split by an invisible character", (own) => `${own.slice(0, 9)}\\u200b${own.slice(9)}`],
     ["on two lines", (own) => `${own.slice(0, 9)}\\n${own.slice(9)}`],
-  ])("is in no error when it is %s", async (_, spell) => {
+  ])("does not appear in an error if it is %s", async (_, spell) => {
     const body = `{"message":"No, ${spell(token.reveal())}!"}`;
     const { client } = await openOddForge(
       (_request, response) => response.writeHead(403, json).end(body),
@@ -38,7 +38,7 @@ describe("a token that the answer quotes", () => {
     expect(failure.message).toContain("No, [secret]!");
   });
 
-  test("is in nothing that is read or kept when it is spelled with escapes", async () => {
+  test("does not appear in read or cached data if it is written with escapes", async () => {
     const known: Representations = new Map();
     const spelled = token.reveal().replaceAll("a", "\\u0061").replaceAll("f", "\\u0066");
     const { client } = await openOddForge(
@@ -51,24 +51,21 @@ describe("a token that the answer quotes", () => {
     expect(known.get(`${client.profile.apiUrl}${control}`)?.text).toBe('{"name":"[secret]"}');
   });
 
-  test.each([200, 202])(
-    "is removed from every header of a %d that is read, and is never followed",
-    async (status) => {
-      const known: Representations = new Map();
-      const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
-        const own = authorization.slice("Bearer ".length);
-        const link = `<https://forge.example/${own}>; rel="next"`;
-        const etag = status === 200 && { etag: `"${own}"` };
-        response.writeHead(status, { ...json, link, ...etag }).end("{}");
-      }, token);
-      const keeping = createForgeClient({ profile: client.profile, send, token, known });
-      const { headers } = await keeping.request("GET", control);
-      expect(headers["link"]).toBe('<https://forge.example/[secret]>; rel="next"');
-      expect(inspect([known, headers], { depth: 9 })).not.toContain(token.reveal());
-    },
-  );
+  test.each([200, 202])("is removed from every header of a response with %d", async (status) => {
+    const known: Representations = new Map();
+    const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
+      const own = authorization.slice("Bearer ".length);
+      const link = `<https://forge.example/${own}>; rel="next"`;
+      const etag = status === 200 && { etag: `"${own}"` };
+      response.writeHead(status, { ...json, link, ...etag }).end("{}");
+    }, token);
+    const keeping = createForgeClient({ profile: client.profile, send, token, known });
+    const { headers } = await keeping.request("GET", control);
+    expect(headers["link"]).toBe('<https://forge.example/[secret]>; rel="next"');
+    expect(inspect([known, headers], { depth: 9 })).not.toContain(token.reveal());
+  });
 
-  test("is in no address that a request was sent on to", async () => {
+  test("does not appear in the address of a redirect", async () => {
     const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
       const own = authorization.slice("Bearer ".length);
       response.writeHead(302, { location: `https://${own}.example/` }).end();
@@ -79,7 +76,7 @@ describe("a token that the answer quotes", () => {
     );
   });
 
-  test("is removed from everything that is read, and not kept for the next request", async () => {
+  test("is removed from all data that is read, and not cached for the next request", async () => {
     const known: Representations = new Map();
     const { client } = await quoted(200, { etag: '"1"' });
     expect((await client.request("GET", control)).body).toMatchObject({

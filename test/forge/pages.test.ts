@@ -90,12 +90,12 @@ describe("a list", () => {
   });
 
   test.each([
-    ["by its count", 5, true, 3],
-    ["to a page that is not full", 5, false, 3],
-    ["to a page with nothing on it", 4, false, 3],
-    ["no further than its count", 4, true, 2],
-    ["once, when it is short", 1, false, 1],
-    ["once, when there is nothing", 0, false, 1],
+    ["with its count", 5, true, 3],
+    ["up to a page that is not full", 5, false, 3],
+    ["up to an empty page", 4, false, 3],
+    ["not beyond its count", 4, true, 2],
+    ["once if it is short", 1, false, 1],
+    ["once if it is empty", 0, false, 1],
   ])("without links is read %s", async (_, total, statesTotal, requests) => {
     const { client, asked } = await openLinkless(total, statesTotal);
     const { entries, cutShort } = await readPages(client, "/l", {
@@ -142,7 +142,7 @@ describe("a list", () => {
   test.each([
     ["another host", () => "https://evil.example/api/v3/l?page=2"],
     ["another port", (origin: string) => `${origin.replace(/\d+$/, "1")}/api/v3/l?page=2`],
-    ["what is not the API", (origin: string) => `${origin}/settings?page=2`],
+    ["an address outside the API", (origin: string) => `${origin}/settings?page=2`],
     ["nowhere", () => "http://["],
   ])("does not follow a link to %s", async (_where, next) => {
     const { client, asked } = await openEndless(next);

@@ -46,7 +46,7 @@ describe("a remote's address", () => {
     expect(parseRemote(address)).toBeUndefined();
   });
 
-  test("keeps nothing of a credential in it", () => {
+  test("does not keep a credential that it contains", () => {
     const remote = parseRemote("https://mona:ghp_secret@github.com/acme/control.git");
     expect(JSON.stringify(remote)).not.toMatch(/mona|ghp_/);
   });
@@ -84,7 +84,7 @@ describe("remotes on the requested forge", () => {
     expect(sort("forge.example", ...addresses).here).toEqual(["acme/a", "acme/c"]);
   });
 
-  test("are the embedded forge's where they are on this machine and not encrypted", () => {
+  test("belong to the embedded forge if they are on this machine and not encrypted", () => {
     const here = "http://127.0.0.1:4173/acme/control.git";
     expect(sort("emulator", here).here).toEqual(["acme/control"]);
     expect(sort("http://127.0.0.1:4173", here).here).toEqual(["acme/control"]);

@@ -28,7 +28,7 @@ describe("a repository's full name", () => {
     `${"a".repeat(40)}/control`,
     `acme/${"a".repeat(101)}`,
     "https://forge.example/acme/control",
-  ])("%j is none, and the option that it came from is named", (text) => {
+  ])("%j is invalid, and the error names the option that it came from", (text) => {
     expect(parseRepositoryName(text)).toBeUndefined();
     expect(() => requireRepositoryName(text, "--repo")).toThrow(InvalidInput);
   });

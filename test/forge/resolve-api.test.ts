@@ -31,6 +31,6 @@ test.each([
   "ftp://127.0.0.1/api/v3",
   "api.github.com",
   "",
-])("%s is none", (address) => {
+])("%s is rejected as the address of an API", (address) => {
   expect(() => resolveApi(address)).toThrow(/is not (the address|encrypted|a host name)/);
 });

@@ -26,14 +26,14 @@ test("outputs reach the next steps, whatever their values contain", async () => 
   expect(await readOutputs(file)).toEqual({ ...outputs, later: "2" });
 });
 
-test("appends a summary to the text of others", () => {
+test("appends a summary to the existing text", () => {
   const file = join(makeFolder("step"), "summary");
   addToSummary({ FORGE_STEP_SUMMARY: file }, "# One");
   addToSummary({ FORGE_STEP_SUMMARY: file }, "two");
   expect(readFileSync(file, "utf8")).toBe("# One\ntwo\n");
 });
 
-test("outside a run nothing is written", () => {
+test("outside a run, nothing is written", () => {
   expect(() => writeStepOutputs({}, { a: "1" })).not.toThrow();
   expect(() => addToSummary({ GITHUB_STEP_SUMMARY: "" }, "a")).not.toThrow();
 });

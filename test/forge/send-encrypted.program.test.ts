@@ -66,7 +66,7 @@ test("an authority that the environment names is trusted", async () => {
 
 test.each([
   [
-    "of an authority that nobody knows",
+    "of an unknown authority",
     "127.0.0.1",
     "",
     /unable to verify the first certificate.+ set NODE_EXTRA_CA_CERTS/,
@@ -98,9 +98,9 @@ test("a certificate is verified even if the environment disables this", async ()
 });
 
 test.each([
-  ["a name that nobody knows", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],
-  ["a port where nobody listens", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
-  ["several addresses where nobody listens", "http://localhost:1/api/v3", "ECONNREFUSED"],
+  ["an unknown host name", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],
+  ["a port without a server", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
+  ["a host with several addresses without a server", "http://localhost:1/api/v3", "ECONNREFUSED"],
 ])("%s is reported with a fix", async (_, apiUrl, words) => {
   const profile = { ...resolveHost("forge.example"), apiUrl };
   const client = createForgeClient({ profile, send: createSendOnce({}) });

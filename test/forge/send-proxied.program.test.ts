@@ -79,14 +79,14 @@ const ask = (env: NodeJS.ProcessEnv, host = "forge.invalid") =>
     "/x",
   );
 
-describe("a forge beyond a proxy", () => {
+describe("a forge behind a proxy", () => {
   test.each(["HTTPS_PROXY", "https_proxy"])("is reached through %s", async (name) => {
     const proxy = await openProxy();
     expect(await failureOf(ask({ [name]: proxy.address }))).toBeInstanceOf(ForgeUnreachable);
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
   });
 
-  test("answers through it, and only the forge sees the request", async () => {
+  test("answers through the proxy, and only the forge sees the request", async () => {
     const heard: string[] = [];
     const forge = await openSecureForge((request, response) => {
       heard.push(`${request.method} ${request.headers.host}${request.url}`);
@@ -113,7 +113,7 @@ describe("a forge beyond a proxy", () => {
     expect(heard).toEqual([]);
   });
 
-  test.each(["NO_PROXY", "no_proxy"])("that %s names is reached directly", async (name) => {
+  test.each(["NO_PROXY", "no_proxy"])("that is listed in %s is reached directly", async (name) => {
     const proxy = await openProxy();
     const env = { HTTPS_PROXY: proxy.address, [name]: "other.invalid,forge.invalid" };
     await failureOf(ask(env));
@@ -127,7 +127,7 @@ describe("a forge beyond a proxy", () => {
     ["192.0.2.7", "192.0.2.8/30", ["CONNECT 192.0.2.7:443"]],
     ["192.0.2.7", "192.0.2.0/33,2001:db8::/32,no/24", ["CONNECT 192.0.2.7:443"]],
     ["forge.invalid", "192.0.2.0/24", ["CONNECT forge.invalid:443"]],
-  ])("%s, where NO_PROXY is %s", async (host, noProxy, wanted) => {
+  ])("uses or bypasses the proxy for %s if NO_PROXY is %s", async (host, noProxy, wanted) => {
     const proxy = await openProxy();
     const direct: string[] = [];
     const send = createSendProxied({
@@ -158,13 +158,13 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.asked()).toEqual([]);
   });
 
-  test("names the invalid variable, but nothing of its value", async () => {
+  test("names the invalid variable, but not its value", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "socks5://me:secret@proxy.example" }));
     expect(failure.message).toContain("HTTPS_PROXY is not a valid proxy address;");
     expect(failure.message).not.toContain("secret");
   });
 
-  test("on this machine needs none", async () => {
+  test("on this machine is reached without the proxy", async () => {
     const proxy = await openProxy();
     const { origin, asked } = await openOddForge((_request, response) => response.end());
     await ask({ HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address }, origin);
@@ -209,7 +209,7 @@ describe("a forge beyond a proxy", () => {
       "POST /x failed: the proxy requires valid credentials (407)",
     ],
     ["403 Forbidden", "POST /x failed: the proxy responded with 403"],
-  ])("is not reached by way of a proxy that answers %s", async (status, words) => {
+  ])("is not reached through a proxy that answers %s", async (status, words) => {
     const proxy = await openProxy((socket) => void socket.write(`HTTP/1.1 ${status}\r\n\r\n`));
     const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
     expect(failure.message).toContain(words);
@@ -256,7 +256,7 @@ describe("a forge beyond a proxy", () => {
     await Promise.all(ended);
   }, 5000);
 
-  test("is a sentence when the proxy is not there", async () => {
+  test("is reported as unreachable if the proxy does not exist", async () => {
     const failure = await failureOf(ask({ HTTPS_PROXY: "http://127.0.0.1:1" }));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
   });

@@ -34,7 +34,7 @@ describe("a redirect", () => {
     },
   );
 
-  test("returns a response whose ETag belongs to a different address, and is not reused here", async () => {
+  test("returns a response that is cached for neither address", async () => {
     const { client, heard } = await openServer((request, response) =>
       request.path === "/api/v3/old"
         ? response.writeHead(302, { location: "/api/v3/new" }).end()
@@ -64,7 +64,7 @@ describe("a redirect", () => {
     expect([heard.length, other.heard.length]).toEqual([1, 0]);
   });
 
-  test("to another host is followed where that is wanted, without a word of the credential", async () => {
+  test("to another host is followed if the caller allows it, without the credential", async () => {
     const storage = await openServer((_, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end("the log"),
     );
@@ -77,7 +77,7 @@ describe("a redirect", () => {
     expect(Object.keys(storage.heard[0]?.headers ?? {})).toEqual(reported);
   });
 
-  test("with a login of its own is not followed, on whichever host", async () => {
+  test("to an address that contains a login is not followed, on any host", async () => {
     const storage = await openServer((_, response) => response.end("the log"));
     const server = await openServer((request, response) => {
       const host = request.path.endsWith("/logs") ? storage.origin : server.origin;
@@ -104,7 +104,7 @@ describe("a redirect", () => {
     );
   });
 
-  test("of an encrypted forge reaches no unencrypted address on this machine", async () => {
+  test("of an encrypted forge does not reach an unencrypted address on this machine", async () => {
     const asked: string[] = [];
     const redirect: SendOnce = ({ address }) => {
       asked.push(address.href);
@@ -169,7 +169,7 @@ describe("an App's signed requests", () => {
     });
   });
 
-  test("are not sent, and not called unanswered, where the key cannot sign", async () => {
+  test("are not sent, and not reported as unanswered, if the key cannot sign", async () => {
     const { profile, heard } = await openServer((_, response) => response.end());
     const broken = new Secret(pem().replace(/\n[^\n]{40}/, "\n"));
     const app = createAppClient({ profile, send, clientId: "Iv1.a", key: broken });
@@ -180,7 +180,7 @@ describe("an App's signed requests", () => {
     expect(heard).toEqual([]);
   });
 
-  test("write nothing on the screen when a version of the API is old", async () => {
+  test("print nothing if the API version is deprecated", async () => {
     const warn = vi.spyOn(console, "warn");
     const { app } = await openApp((_, response) =>
       response.writeHead(200, { ...json, deprecation: "@1893456000" }).end(JSON.stringify(me)),
@@ -189,7 +189,7 @@ describe("an App's signed requests", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("do not follow to another host", async () => {
+  test("are not redirected to another host", async () => {
     const other = await openServer((_, response) => response.writeHead(401).end());
     const { app } = await openApp(redirectTo(`${other.origin}/app`, 302));
     const failure = await failureOf(app.app());
@@ -199,7 +199,7 @@ describe("an App's signed requests", () => {
     expect(other.heard).toEqual([]);
   });
 
-  test("do not repeat a write elsewhere", async () => {
+  test("do not repeat a write at another address", async () => {
     const { app, heard } = await openApp(redirectTo("/api/v3/elsewhere", 307));
     expect(await failureOf(app.uninstall({ id: 9 }))).toBeInstanceOf(RefusedByForge);
     expect(heard.map(({ method }) => method)).toEqual(["DELETE"]);

@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test("the registration page by hand is filled in with the ceiling, private and without a hook", () => {
+test("the page for a manual registration is filled in with the ceiling, private and without a webhook", () => {
   const repository = requireRepositoryName("acme/control", "--repo");
   const request = { profile: open, repository, role: "read", name: "a & b" } as const;
   const link = new URL(filledRegistrationLink(request, acme));

@@ -16,7 +16,7 @@ const namesOnce = async ({ ask, complete }: FlowContext) => {
   return given;
 };
 
-test("several answers result in one answer, which the next run finds", async () => {
+test("several answers are replaced by one answer, which the next run uses", async () => {
   const { journal } = await run(namesOnce, ["a", "s", true]);
   expect(journal.answers()).toEqual([
     { ...settled, replaces: ["size"] },
@@ -26,7 +26,7 @@ test("several answers result in one answer, which the next run finds", async () 
   expect(again.result).toBe("as it is");
 });
 
-test("answers to later questions remain", async () => {
+test("answers to later questions are kept", async () => {
   const asks = async ({ ask }: FlowContext) => [
     await ask.text(name),
     await ask.choose(size),
@@ -38,7 +38,7 @@ test("answers to later questions remain", async () => {
   expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
 });
 
-test("after a second completion it still represents all its answers", async () => {
+test("after a second completion, the answer still replaces all earlier answers", async () => {
   const completes = async ({ ask, complete }: FlowContext) => {
     await ask.text(name);
     await ask.choose(size);
@@ -50,7 +50,7 @@ test("after a second completion it still represents all its answers", async () =
   expect(journal.answers()).toEqual([{ ...settled, replaces: ["size", "sure"] }]);
 });
 
-test("Back does not cross it, and a later discard does not affect it", async () => {
+test("Back does not go behind the completed answer, and a later discard does not affect it", async () => {
   const { log, journal } = await run(
     async (context) => {
       await namesOnce(context);
@@ -69,7 +69,7 @@ test("Back does not cross it, and a later discard does not affect it", async () 
   expect(journal.answers().map(({ id }) => id)).toEqual(["name"]);
 });
 
-test("a finished step before it stays a wall", async () => {
+test("a discard does not go behind a finished step before the completed answer", async () => {
   const { journal } = await run(
     async ({ ask, step, complete, discardAnswer }) => {
       await ask.text(name);

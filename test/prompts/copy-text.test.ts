@@ -29,13 +29,13 @@ test.each([
   ["linux", { WAYLAND_DISPLAY: "wayland-0" }, "wl-copy", ""],
   ["linux", { DISPLAY: ":0" }, "xclip", "-selection clipboard"],
   ["linux", { DISPLAY: ":0" }, "xsel", "--clipboard --input"],
-] as const)("on %s with %o, %s gets the text", async (platform, env, program, args) => {
+] as const)("on %s with %o, %s receives the text", async (platform, env, program, args) => {
   const taken = openMachine({ [program]: takes });
   expect(await copyText(link, env, platform)).toBe(true);
   expect(taken()).toBe(`${link} ${args}\n`);
 });
 
-test("the next one gets the text if the first one fails", async () => {
+test("if the first clipboard program fails, the next program receives the text", async () => {
   const taken = openMachine({ "wl-copy": "exit 1", xclip: takes });
   const env = { WAYLAND_DISPLAY: "wayland-0", DISPLAY: ":0" };
   expect(await copyText(link, env, "linux")).toBe(true);
@@ -43,17 +43,17 @@ test("the next one gets the text if the first one fails", async () => {
 });
 
 test.each([
-  ["without a display none is asked", {}, { xclip: takes, "wl-copy": takes }],
-  ["none is there", { DISPLAY: ":0", WAYLAND_DISPLAY: "w" }, {}],
-  ["the one that is there fails", { DISPLAY: ":0" }, { xclip: "exit 1" }],
-  ["the one that is there hangs", { DISPLAY: ":0" }, { xclip: "sleep 60" }],
-])("nothing is copied where %s", async (_why, env, clipboards) => {
+  ["no display is available", {}, { xclip: takes, "wl-copy": takes }],
+  ["no clipboard program is installed", { DISPLAY: ":0", WAYLAND_DISPLAY: "w" }, {}],
+  ["the only clipboard program fails", { DISPLAY: ":0" }, { xclip: "exit 1" }],
+  ["the only clipboard program hangs", { DISPLAY: ":0" }, { xclip: "sleep 60" }],
+])("nothing is copied if %s", async (_why, env, clipboards) => {
   const taken = openMachine(clipboards);
   expect(await copyText(link, env, "linux")).toBe(false);
   expect(taken()).toBeUndefined();
 });
 
-test("a background process that a clipboard starts keeps running, without a wait for it", async () => {
+test("a background process that a clipboard program starts keeps running, and is not awaited", async () => {
   const taken = openMachine({ xclip: 'cat > TAKEN; sleep 60 & echo " $!" >> TAKEN' });
   expect(await copyText(link, { DISPLAY: ":0" }, "linux")).toBe(true);
   const [, holder = ""] = (taken() ?? "").trim().split(" ");

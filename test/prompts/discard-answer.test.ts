@@ -32,13 +32,13 @@ const stopsUnlessSure = async ({ ask, discardAnswer }: FlowContext) => {
   throw new Incomplete("not sure");
 };
 
-test("the next run asks again for answers that caused a stop, starting with the named question", async () => {
+test("the next run asks discarded questions again, starting with the named question", async () => {
   const { journal } = await run(stopsUnlessSure, ["a", "s", false]);
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
   expect((await run(stopsUnlessSure, ["l", true], journal)).asked).toEqual(["<< size", "<< sure"]);
 });
 
-test("answers to later questions are discarded without a name", async () => {
+test("without a name, the answers to all later questions are discarded", async () => {
   const flow = async ({ ask }: FlowContext) => [await ask.text(name), await ask.text(size)];
   const { journal } = await run(flow, ["a", "s"]);
   const another = async ({ ask, discardAnswer }: FlowContext) => {
@@ -50,7 +50,7 @@ test("answers to later questions are discarded without a name", async () => {
   expect(journal.answers().map(({ value }) => value)).toEqual(["a", "l"]);
 });
 
-test("answers before a finished step stay", async () => {
+test("answers before a finished step are kept", async () => {
   const flow = async ({ ask, step, discardAnswer }: FlowContext) => {
     await ask.text(name);
     await step(doneKey("forge.example made"), () => Promise.resolve(true as const));
@@ -61,7 +61,7 @@ test("answers before a finished step stay", async () => {
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
 });
 
-test("an unanswered question changes nothing", async () => {
+test("discarding the answer to an unanswered question changes nothing", async () => {
   const flow = async ({ ask, discardAnswer }: FlowContext) => {
     await ask.text(name);
     await discardAnswer("colour");
@@ -70,7 +70,7 @@ test("an unanswered question changes nothing", async () => {
   expect((await run(flow, ["a"])).journal.answers()).toHaveLength(1);
 });
 
-test("after an immediate repetition, Back discards the valid answer", async () => {
+test("after a question was repeated immediately, Back discards the valid answer", async () => {
   const flow = async ({ ask, discardAnswer }: FlowContext) => {
     while ((await ask.text(name)) === "bad") await discardAnswer("name");
     await ask.text(size);

@@ -9,7 +9,7 @@ import { header } from "./run-recorded.ts";
 // Text that a forge, its CLI or a user may have put into an error.
 const token = `ghp_${"a1B2".repeat(9)}`;
 
-test("no word of a failure shows a credential: neither its message, nor a hint, a command or a link", async () => {
+test("a shown failure contains no credential in its message, hints, commands or links", async () => {
   const { prompter, failures } = createRecordingPrompter(["stop"]);
   const flow = ({ ask }: FlowContext) =>
     ask.failure({

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("a journal", () => {
-  test("is a file from its first write on, for its owner's eyes only", async () => {
+  test("is a file from the first write on, and only its owner can read it", async () => {
     const journal = await openJournal(path, header);
     expect(readdirSync(folder)).toEqual([]);
     await journal.setAnswers([{ id: "name", value: "a" }]);
@@ -25,7 +25,7 @@ describe("a journal", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["journal.json"]);
   });
 
-  test("returns the data of an earlier process", async () => {
+  test("returns the data that an earlier process wrote", async () => {
     const first = await openJournal(path, header);
     await first.setAnswers([{ id: "name", value: "a" }]);
     await first.finishStep("app", { slug: "a" });
@@ -38,7 +38,7 @@ describe("a journal", () => {
     expect(second.step("stored")).toBeUndefined();
   });
 
-  test("of another version asks again, keeps the finished steps and a copy", async () => {
+  test("of another version keeps the finished steps and a copy, but not the answers", async () => {
     const old = await openJournal(path, { ...header, version: 1 });
     expect(old.olderCopy).toBeUndefined();
     await old.setAnswers([{ id: "name", value: "a" }]);
@@ -55,13 +55,13 @@ describe("a journal", () => {
     expect((await openJournal(path, header)).olderCopy).toBeUndefined();
   });
 
-  test("of a repository is the same in other cases of its name", async () => {
+  test("of a repository does not depend on the case of the repository's name", async () => {
     const first = await openJournal(path, { ...header, subject: "Acme/Control" });
     await first.finishStep("app", { slug: "a" });
     expect((await openJournal(path, header)).step("app")).toEqual({ slug: "a" });
   });
 
-  test("in memory writes nothing", async () => {
+  test("in memory does not write a file", async () => {
     const journal = memoryJournal(header);
     await journal.finishStep("app", 1);
     expect(journal.step("app")).toBe(1);
@@ -70,7 +70,7 @@ describe("a journal", () => {
   });
 });
 
-describe("a file that is not this journal is rejected and not changed", () => {
+describe("a file that is not this flow's journal is rejected and not changed", () => {
   const unbroken = { header, answers: [], steps: {} };
   test.each<[string, unknown]>([
     ["of another flow", { ...unbroken, header: { ...header, flow: "rotate" } }],
@@ -79,10 +79,10 @@ describe("a file that is not this journal is rejected and not changed", () => {
     ["without a header", { answers: [], steps: {} }],
     ["without answers", { header, steps: {} }],
     ["without a version", { ...unbroken, header: { ...header, version: "../x" } }],
-    ["with no steps", { header, answers: [], steps: null }],
+    ["with steps that are null", { header, answers: [], steps: null }],
     ["a list", []],
     ["nothing", null],
-    ["a word", "journal"],
+    ["a string", "journal"],
   ])("%s", async (_what, content) => {
     const file = join(folder, "journal.json");
     writeFileSync(file, JSON.stringify(content));

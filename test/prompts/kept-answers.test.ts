@@ -22,7 +22,7 @@ const threeQuestions = async ({ ask }: FlowContext) => [
   await ask.confirm(named.sure),
 ];
 
-test("a named answer is reported as given, and one of an earlier run as kept", async () => {
+test("an answer is logged as given, and an answer of an earlier run as kept", async () => {
   const first = await run(threeQuestions, ["a", "l", true]);
   expect(first.log.filter((line) => line.startsWith("answer"))).toEqual([
     "answer Name: a",
@@ -33,7 +33,7 @@ test("a named answer is reported as given, and one of an earlier run as kept", a
   expect(second.log).toEqual(["begin", "kept Name: a", "kept Size: large", "kept Sure: Yes"]);
 });
 
-test("after Back the answers before it are those of this run, not kept ones", async () => {
+test("after Back, the answers before the question are logged as given, not as kept", async () => {
   const { log, result } = await run(threeQuestions, ["a", back, "b", "s", true]);
   expect(log).toEqual([
     "begin",
@@ -51,7 +51,7 @@ test("after Back the answers before it are those of this run, not kept ones", as
   expect(result).toEqual(["b", "s", true]);
 });
 
-test("after answers of an earlier run, all questions can be asked again", async () => {
+test("after answers of an earlier run, the operator can restart all questions", async () => {
   const { journal } = await run(threeQuestions, ["a", "l"]);
   const { log, result } = await run(threeQuestions, [again, "b", "s", false], { journal });
   expect(log.filter((line) => /name|size|sure/.test(line))).toEqual([
@@ -63,7 +63,7 @@ test("after answers of an earlier run, all questions can be asked again", async 
   expect(result).toEqual(["b", "s", false]);
 });
 
-test("a repeated question starts with the discarded answer, unless it has a weight", async () => {
+test("a repeated question starts with the discarded answer, unless it has a warning", async () => {
   const initials: unknown[] = [];
   const asks = async ({ ask }: FlowContext) => {
     await ask.text(named.name);
@@ -103,7 +103,7 @@ test("a repeated question starts with the discarded answer, unless it has a weig
   expect(initials).toEqual([undefined, undefined, undefined, undefined, "l", "a", "l", undefined]);
 });
 
-test("completed steps remain, and so do the answers that they depend on", async () => {
+test("completed steps are kept, together with the answers that they depend on", async () => {
   const makes = async ({ ask, step }: FlowContext) => {
     await ask.text(name);
     await step(made, () => Promise.resolve(true as const));
@@ -115,7 +115,7 @@ test("completed steps remain, and so do the answers that they depend on", async 
   expect(result).toEqual(["s", true]);
 });
 
-test("answers represented by one answer remain visible, also after Back", async () => {
+test("answers that one answer replaces remain visible, also after Back", async () => {
   const completes = async ({ ask, complete }: FlowContext) => {
     const given = await ask.text(named.name);
     if (given !== "as it is") {
@@ -146,7 +146,7 @@ test("a recorded value does not block Back", async () => {
   expect(result).toEqual(["b", "s", true]);
 });
 
-test("Back leaves a wait in which nothing is made, and no other", async () => {
+test("Back leaves only a wait that can be left", async () => {
   const wait = { id: "browser", title: "Waiting" };
   const waits =
     (canLeave: { canLeave?: true }) =>

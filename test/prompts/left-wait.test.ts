@@ -54,14 +54,14 @@ test("a stop during a wait reports the work that continues on the forge", async 
   expect(error).toMatchObject({ by: "SIGTERM", exitCode: 143, underWay: run });
 });
 
-test("work is not reported before it starts, or after it has finished", async () => {
+test("work is not reported before it starts or after it has finished", async () => {
   const before = await leave([{ line: "starting" }], [new Stopped("SIGINT")]);
   expect(before.error).toMatchObject({ underWay: undefined });
   const after = await leave([{ ifLeft: run }, { ifLeft: null }], [new Stopped("SIGINT")]);
   expect(after.error).toMatchObject({ underWay: undefined });
 });
 
-test("a stop that gives up on an uninterruptible task reports that its result is unknown", async () => {
+test("a stop that abandons an uninterruptible task reports that its result is unknown", async () => {
   const stop = [new Stopped("SIGINT")];
   const unknown = {
     text: "gatehouse cannot tell whether this was completed: Wait. Run the command again to check",
@@ -74,7 +74,7 @@ test("a stop that gives up on an uninterruptible task reports that its result is
   expect(after.error).toMatchObject({ underWay: unknown });
 });
 
-test("Back shows the continuing work above the question, each time", async () => {
+test("Back shows the continuing work above the question", async () => {
   const { error, notes } = await leave([{ ifLeft: run }], [new Back()]);
   expect(error).toBeUndefined();
   expect(notes).toEqual([{ id: "run-left", title: run.text, link: run.link }]);

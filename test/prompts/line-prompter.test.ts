@@ -20,14 +20,14 @@ const mayWrite = {
 const here: Situation = { canGoBack: true, canAskAgain: true };
 
 describe("a question in plain lines", () => {
-  test("ticked options can all be deselected", async () => {
+  test("allows deselecting all selected options", async () => {
     const options = ["issues", "checks"].map((value) => ({ value, label: value }));
     const question = { id: "apis", title: "Which APIs?", options, initial: ["issues"] };
     const { given } = await answer((prompter) => prompter.chooseMany(question, here), ["none"]);
     expect(given).toEqual([]);
   });
 
-  test("of which one has to be chosen proposes the first that can be, as screens do", async () => {
+  test("that requires a choice proposes the first available option, as screens do", async () => {
     const options = [
       { value: "web", label: "acme/web", disabled: "archived" },
       { value: "api", label: "acme/api" },
@@ -38,7 +38,7 @@ describe("a question in plain lines", () => {
     expect(shown).toContain(" [2]:");
   });
 
-  test("has its step, its place, numbers and the ways out", async () => {
+  test("shows its step, position, numbers and navigation keys", async () => {
     const { given, shown } = await answer(
       (prompter) => {
         prompter.begin(header);
@@ -84,7 +84,7 @@ describe("a question in plain lines", () => {
     ["b", Back],
     ["back", Back],
     ["again", AskAgain],
-  ])("is left by %s, where it may be", async (typed, error) => {
+  ])("is left by the input %s if it can be left", async (typed, error) => {
     const choose = (prompter: Prompter) => prompter.choose(mayWrite, here);
     expect((await answer(choose, [typed])).given).toBeInstanceOf(error);
     const stay = (prompter: Prompter) => prompter.choose(mayWrite, { canGoBack: false });
@@ -93,7 +93,7 @@ describe("a question in plain lines", () => {
     expect(shown).toContain("Type a number from 1 to 3.");
   });
 
-  test("for text treats a single letter as text, and only words as navigation", async () => {
+  test("that asks for text treats a letter as text, and only words as navigation", async () => {
     const name = { id: "name", title: "Name of the App:", placeholder: "acme-reader" };
     const ask = (prompter: Prompter) => prompter.text(name, here);
     const { given, shown } = await answer(ask, ["b"]);
@@ -104,7 +104,7 @@ describe("a question in plain lines", () => {
     expect((await answer(ask, ["back"])).given).toBeInstanceOf(Back);
   });
 
-  test("that is not answered by yes is answered by no", async () => {
+  test("that asks for confirmation treats an empty line as no", async () => {
     const sure = {
       id: "sure",
       title: "End it?",

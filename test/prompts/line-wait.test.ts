@@ -66,7 +66,7 @@ test("a wait prints its keys, and an empty line counts as Enter", async () => {
   await waiting;
 });
 
-test("b leaves a wait in which nothing is made", async () => {
+test("b leaves a wait that can be left", async () => {
   const { shown, waiting, type, over } = begin({ canGoBack: true });
   expect(shown()).toContain("; b and Enter: back. ");
   await Promise.all([expect(waiting).rejects.toBeInstanceOf(Back), type("b")]);

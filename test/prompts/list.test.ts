@@ -32,7 +32,7 @@ describe("a list in plain lines", () => {
   const type = (...typed: string[]) =>
     answer((prompter) => prompter.list({ ...patterns, initial: [a] }, here), typed);
 
-  test("duplicates in the initial list do not prevent keeping it", async () => {
+  test("can be kept even if the initial list contains duplicates", async () => {
     const twice = { ...patterns, initial: [a, a] };
     const unchanged = await answer((prompter) => prompter.list(twice, here), [""]);
     expect(unchanged.given).toEqual([a, a]);
@@ -43,7 +43,7 @@ describe("a list in plain lines", () => {
     );
   });
 
-  test("accepts lines, reports faults, deletes by number, and an empty line submits it", async () => {
+  test("accepts lines, reports errors, deletes by number, and is submitted by an empty line", async () => {
     const { given, shown } = await type("b", b, "-1", "-9", "");
     expect(given).toEqual([b]);
     expect(shown).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe("a list in plain lines", () => {
     `);
   });
 
-  test("tries a text, and + adds the suggestion", async () => {
+  test("tests a text with try, and adds the suggestion with +", async () => {
     const { given, shown } = await type(`try ${b}`, "+", `try ${b}`, "");
     expect(given).toEqual([a, b]);
     expect(shown).toContain("blocked: 1 patterns were asked");
@@ -67,14 +67,14 @@ describe("a list in plain lines", () => {
   });
 });
 
-describe("a list from a file", () => {
+describe("a list from an answers file", () => {
   const script = (value: unknown, question = patterns) => {
     const answers = parseScriptedAnswers({ answers: { patterns: value } }, "answers.json");
     const prompter = createScriptedPrompter({ answers, print: () => undefined, stops: noStops() });
     return prompter.list(question, here);
   };
 
-  test("is its lines", async () => {
+  test("contains the lines from the file", async () => {
     expect(await script([a, ` ${b} `])).toEqual([a, b]);
     expect(await script([])).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a recorded list", () => {
     expect(asked.log).toContain("patterns");
   });
 
-  test("of many lines is counted where it stays in sight", async () => {
+  test("of many lines is shown as a count", async () => {
     const many = Array.from({ length: 4 }, (_, at) => `${a}/${at}`);
     const { log } = await run(flow(patterns), [many]);
     expect(log).toContain("answer Patterns: 4 patterns");

@@ -13,7 +13,7 @@ test.each([
   expect(markLine({ name: "Key", state, summary: "x" })).toBe(worded);
 });
 
-test("a name cannot forge the line after it", () => {
+test("a name with line breaks or escape codes cannot forge another line", () => {
   const lines: string[] = [];
   formatTopic((line) => lines.push(line), {
     id: "a",
@@ -23,7 +23,7 @@ test("a name cannot forge the line after it", () => {
   expect(lines).toEqual(["Which? done: Key: x", "App : ab"]);
 });
 
-test("a question prints its position, its weight, and its facts", () => {
+test("a question prints its position, warning and facts", () => {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const facts = [{ name: "Ends", text: "SHA256:old" }];
@@ -55,7 +55,7 @@ test("a question prints its position, its weight, and its facts", () => {
   ]);
 });
 
-describe("the board", () => {
+describe("the progress log", () => {
   function openProgressLog() {
     const lines: string[] = [];
     const progressLog = createPlainProgressLog((line) => lines.push(line));
@@ -69,7 +69,7 @@ describe("the board", () => {
     return { progressLog, start, accept: () => lines.splice(0) };
   }
 
-  test("prints once which step begins", () => {
+  test("prints each step once when the step begins", () => {
     const { progressLog, accept } = openProgressLog();
     progressLog.reach();
     progressLog.reach();

@@ -53,7 +53,7 @@ describe("a wait prints", () => {
     ]);
   });
 
-  test("nothing twice, and a problem with its fix", () => {
+  test("each text only once, and a problem with its fix", () => {
     const { report, lines } = openWait({ id: "w", title: "Install it", body: ["Choose both."] });
     const problem = { text: "It sees 1 of 2.", hints: [{ text: "Add it", link: "http://x/1" }] };
     const update: WaitUpdate = { line: "looking", link: "http://x/", problem };
@@ -71,7 +71,7 @@ describe("a wait prints", () => {
     ]);
   });
 
-  test("how long it lasts, or is left, when it is time to remind", () => {
+  test("its duration or its remaining time when a reminder is due", () => {
     const { report, lines, at, remind } = openWait({ id: "w", title: "Waiting for the run" });
     at(300);
     remind();
@@ -84,13 +84,13 @@ describe("a wait prints", () => {
   });
 
   test.each([
-    ["each 5 minutes", 0, undefined, 300],
-    ["each 5 minutes, again", 300, undefined, 600],
+    ["after 5 minutes", 0, undefined, 300],
+    ["after another 5 minutes", 300, undefined, 600],
     ["with 5 minutes left", 10, 400, 100],
     ["with 2 minutes left", 100, 400, 280],
     ["with 1 minute left", 300, 400, 340],
-    ["and then no more before the next 5 minutes", 350, 400, 600],
-  ])("so %s", (_when, now, deadline, next) => {
+    ["at the next 5 minutes if less than a minute is left", 350, 400, 600],
+  ])("the next reminder %s", (_when, now, deadline, next) => {
     const end = deadline === undefined ? undefined : after(deadline);
     expect(nextReminder(after(now), start, end)).toEqual(after(next));
   });
@@ -122,11 +122,11 @@ function waitInTerminal(given: Wait, situation: Situation) {
 
 const leaves = { canGoBack: true, canAskAgain: true };
 
-describe("at a wait", () => {
+describe("during a wait", () => {
   test.each([
     ["b", Back],
     ["again", AskAgain],
-  ])("%s and Enter leaves it, and its task is aborted", async (typed, error) => {
+  ])("%s and Enter leaves the wait and aborts its task", async (typed, error) => {
     const { type, ended, shown, signals } = waitInTerminal(wait, leaves);
     type(`${typed}\n`);
     await expect(ended).rejects.toBeInstanceOf(error);
@@ -141,7 +141,7 @@ describe("at a wait", () => {
     expect(shown()).toContain("\nCtrl-C: stop\n");
   });
 
-  test("an empty line is the main thing", async () => {
+  test("an empty line triggers the main action", async () => {
     const run = () => "Not there yet.";
     const action = { id: "check", key: "enter", label: "check now", run };
     const { type, shown } = waitInTerminal({ ...wait, actions: [action] }, { canGoBack: false });
@@ -151,11 +151,11 @@ describe("at a wait", () => {
   });
 });
 
-describe("while nothing happens", () => {
+describe("while nothing changes", () => {
   beforeEach(() => void vi.useFakeTimers({ now: start }));
   afterEach(() => void vi.useRealTimers());
 
-  test("it reminds each 5 minutes", async () => {
+  test("a reminder is printed every 5 minutes", async () => {
     const { shown } = waitInTerminal({ id: "w", title: "The run" }, { canGoBack: false });
     await vi.advanceTimersByTimeAsync(299_000);
     expect(shown()).not.toContain("Still");

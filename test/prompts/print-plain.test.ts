@@ -8,7 +8,7 @@ const output = (written: string[]) => ({
 });
 
 // File answers also run in workflows, whose runner interprets its log.
-test("no line commands the runner that logs it, nor one that begins where a line is wrapped", () => {
+test("no printed line is a workflow command, even if a line is wrapped", () => {
   const written: string[] = [];
   const print = createPrint(output(written), {});
   print("The forge said: no\n::error::a ##[group]b");

@@ -21,7 +21,7 @@ function openTerminal() {
   return { read, modes, type: (text: string) => void input.write(text) };
 }
 
-describe("a secret", () => {
+describe("the input of a secret", () => {
   test("is hidden before the prompt appears, and until it is complete", async () => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
@@ -32,7 +32,7 @@ describe("a secret", () => {
     expect(modes).toEqual(["hidden", "invited", "shown"]);
   });
 
-  test("of several lines is complete after its last one", async () => {
+  test("is complete after the last line of a secret with several lines", async () => {
     const { read, type } = openTerminal();
     const reading = read("lines");
     const pem = "-----BEGIN KEY-----\rMIIEvQIBADAN\r-----END KEY-----";
@@ -43,7 +43,7 @@ describe("a secret", () => {
     );
   });
 
-  test("includes the rest of a paste, which the next question would otherwise show", async () => {
+  test("includes the rest of a paste, so that the next question does not show it", async () => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     type("the-secret-words\r");
@@ -57,7 +57,7 @@ describe("a secret", () => {
   test.each([
     ["?", "why"],
     ["\u001b", "back"],
-  ])("is not entered if %j comes before it", async (typed, aside) => {
+  ])("is aborted if %j comes before it", async (typed, aside) => {
     const { read, modes, type } = openTerminal();
     const reading = read("line");
     type(typed);

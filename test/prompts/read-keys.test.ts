@@ -17,7 +17,7 @@ async function keysOf(...chunks: string[]): Promise<Key[]> {
 const characters = (text: string) => Array.from(text, (one) => ({ name: "character", text: one }));
 const named = (...names: string[]) => names.map((name) => ({ name }));
 
-test("several keys in one chunk are several keys", async () => {
+test("several keys in one chunk are read separately", async () => {
   expect(await keysOf("\u001b[B\rab\r")).toEqual([
     ...named("down", "enter"),
     ...characters("ab"),
@@ -25,11 +25,11 @@ test("several keys in one chunk are several keys", async () => {
   ]);
 });
 
-test("one key in several chunks is one key", async () => {
+test("one key in several chunks is read as one key", async () => {
   expect(await keysOf("\u001b", "[", "A")).toEqual(named("up"));
 });
 
-test("a single Escape is the Escape key", async () => {
+test("a single Escape is read as the Escape key", async () => {
   const stdin = new PassThrough();
   const key = new Promise<Key>((resolve) => readKeys(stdin as never, resolve));
   stdin.write("\u001b");
@@ -49,9 +49,9 @@ test.each([
   ["\u001b[3~", "delete"],
   ["\u001b[5~", "pageup"],
   ["\u001bOH", "home"],
-])("%j is %s", async (bytes, name) => expect(await keysOf(bytes)).toEqual(named(name)));
+])("%j is read as %s", async (bytes, name) => expect(await keysOf(bytes)).toEqual(named(name)));
 
-test("a bracketed paste is one piece, for any number of chunks", async () => {
+test("a bracketed paste is read as one text, in any number of chunks", async () => {
   expect(await keysOf("\u001b[200~one\rtwo", "\ttail\u001b[201~", "x")).toEqual([
     { name: "paste", text: "one\rtwo\ttail" },
     ...characters("x"),
@@ -65,13 +65,13 @@ test("Ctrl-C ends an unterminated paste", async () => {
   ]);
 });
 
-test("CR LF is one Enter, two line feeds are two", async () => {
+test("CR LF is read as one Enter, and two line feeds as two", async () => {
   expect(await keysOf("a\r\n\n\n")).toEqual([
     ...characters("a"),
     ...named("enter", "enter", "enter"),
   ]);
 });
 
-test("letters beyond ASCII arrive unbroken, unknown keys are ignored", async () => {
+test("letters outside ASCII are read correctly, and unknown keys are ignored", async () => {
   expect(await keysOf("é日👍", "\u001b[I\u001b[24~\u001bx")).toEqual(characters("é日👍"));
 });

@@ -37,7 +37,7 @@ test.each<[string, unknown]>([
   expect(answers).toEqual([]);
 });
 
-test("a failure is shown without the token in its words and hints", async () => {
+test("a failure is shown without the token in its message and hints", async () => {
   const hints = [{ text: `drop ${token}`, command: `x ${token}`, link: `https://f/${token}` }];
   const failure = {
     id: "failed",

@@ -15,7 +15,7 @@ const threeQuestions = async ({ ask }: FlowContext) => [
   await ask.confirm(sure),
 ];
 
-describe("answers", () => {
+describe("answers in a flow", () => {
   test("are requested once and reused in the next run", async () => {
     const { result, journal, log } = await run(threeQuestions, ["a", "s", true]);
     expect(result).toEqual(["a", "s", true]);
@@ -25,14 +25,14 @@ describe("answers", () => {
     expect(again.log).toEqual(["begin"]);
   });
 
-  test("Back asks the question before once more, and the flow starts again", async () => {
+  test("to the previous question are requested again after Back, which restarts the flow", async () => {
     const { result, log } = await run(threeQuestions, ["a", back, "b", "s", back, "l", true]);
     expect(result).toEqual(["b", "l", true]);
     const asked = ["name", "< size", "begin", "name", "< size", "< sure", "begin", "< size"];
     expect(log).toEqual(["begin", ...asked, "< sure"]);
   });
 
-  test("after a changed one are requested again", async () => {
+  test("that follow a changed answer are requested again", async () => {
     const flow = async (context: FlowContext) => {
       const chosen = await context.ask.choose(size);
       return chosen === "l" ? context.ask.text(name) : context.ask.confirm(sure);
@@ -43,30 +43,30 @@ describe("answers", () => {
   });
 
   test.each<[string, (context: FlowContext) => Promise<unknown>]>([
-    ["the question is another", ({ ask }) => ask.text({ ...name, id: "other" })],
-    ["the text is refused now", ({ ask }) => ask.text({ ...name, check: () => "taken" })],
-    ["it is of another kind", ({ ask }) => ask.confirm(name)],
-    ["the option is gone", ({ ask }) => ask.choose({ ...size, id: "name" })],
-    ["one of the options is gone", ({ ask }) => ask.chooseMany({ ...size, id: "name" })],
+    ["the question has another ID", ({ ask }) => ask.text({ ...name, id: "other" })],
+    ["the text is no longer accepted", ({ ask }) => ask.text({ ...name, check: () => "taken" })],
+    ["the question has another type", ({ ask }) => ask.confirm(name)],
+    ["the option no longer exists", ({ ask }) => ask.choose({ ...size, id: "name" })],
+    ["one of the options no longer exists", ({ ask }) => ask.chooseMany({ ...size, id: "name" })],
     [
-      "the option cannot be chosen now",
+      "the option is no longer available",
       ({ ask }) =>
         ask.choose({ ...name, options: [{ value: "a", label: "a", disabled: "too late" }] }),
     ],
-  ])("are requested again when they become invalid: %s", async (_why, flow) => {
+  ])("are requested again if they become invalid: %s", async (_why, flow) => {
     const { journal } = await run(({ ask }) => ask.text(name), ["a"]);
     const { log } = await run(flow, ["b"], { journal });
     expect(log).toHaveLength(2);
   });
 
-  test("an answer to a failure is never remembered", async () => {
+  test("are not recorded if they respond to a failure", async () => {
     const failure = { ...size, id: "failed", error: { message: "no", hints: [] } };
     const { result, journal } = await run(({ ask }) => ask.failure(failure), ["s"]);
     expect(result).toBe("s");
     expect(journal.answers()).toEqual([]);
   });
 
-  test("a fact that was read is not shown again", async () => {
+  test("do not include confirmed facts, which are not shown again", async () => {
     const facts = { id: "facts", title: "Facts:", body: ["…"], proceed: "I have read this" };
     const flow = async ({ ask }: FlowContext) => {
       await ask.disclose(facts);
@@ -109,7 +109,7 @@ describe("reads and notes", () => {
     expect(result).toBe(2);
   });
 
-  test("a reset read is repeated", async () => {
+  test("a read is repeated after a reset", async () => {
     let checks = 0;
     const readNow = () => Promise.resolve((checks += 1));
     const { result } = await run(async ({ read, reset }) => {
@@ -121,7 +121,7 @@ describe("reads and notes", () => {
   });
 });
 
-describe("a secret", () => {
+describe("a secret in a flow", () => {
   const words = "the-secret-words-themselves";
 
   function openFile(): { path: string; open: () => Promise<Journal> } {
@@ -138,7 +138,7 @@ describe("a secret", () => {
     return vault.find(id)?.reveal();
   };
 
-  test("is never in the journal; its id is", async () => {
+  test("is never in the journal, which contains only its ID", async () => {
     const { path, open } = openFile();
     const { result } = await run(flow, ["a", words, true], { journal: await open() });
     expect(result).toBe(words);
@@ -147,7 +147,7 @@ describe("a secret", () => {
     expect(file).toMatch(/"id": "key",\s+"value": "secret [\da-f-]{36}"/);
   });
 
-  test("is not requested again on the way back", async () => {
+  test("is not requested again after Back", async () => {
     const { result, log } = await run(flow, ["a", words, back, "other-words", true]);
     expect(result).toBe("other-words");
     const beforeSure = await run(flow, ["a", words, true]);
@@ -155,7 +155,7 @@ describe("a secret", () => {
     expect(log.filter((line) => line.includes("key"))).toHaveLength(2);
   });
 
-  test("is requested again in a new process; earlier answers are not", async () => {
+  test("is requested again by a new process; earlier answers are not", async () => {
     const { open } = openFile();
     await run(flow, ["a", words, true], { journal: await open() });
     const { result, log } = await run(flow, [words, true], { journal: await open() });
@@ -164,7 +164,7 @@ describe("a secret", () => {
   });
 });
 
-test("an error of a flow is not swallowed, and the answers so far are kept", async () => {
+test("an error in a flow is thrown, and the earlier answers are kept", async () => {
   const { error, journal } = await run(threeQuestions, ["a"]);
   expect(error?.message).toBe('nobody answers "size"');
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);

@@ -37,7 +37,7 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("answers from a file", () => {
-  test("are given and printed, each as one line", async () => {
+  test("are used and printed, each on one line", async () => {
     const { prompter, lines } = script({
       answers: {
         profile: "two",
@@ -73,7 +73,7 @@ describe("answers from a file", () => {
     ]);
   });
 
-  test("with `each` are given one after another", async () => {
+  test("with `each` are used one after another", async () => {
     const { prompter } = script({ answers: { name: { each: ["a", "b"] } } });
     const ask = () => prompter.text({ id: "name", title: "Name?" }, here);
     expect([await ask(), await ask()]).toEqual(["a", "b"]);
@@ -82,7 +82,7 @@ describe("answers from a file", () => {
     );
   });
 
-  test("are reported if they are unused", async () => {
+  test("are reported if they were not used", async () => {
     const { prompter } = script({
       answers: { profile: "two", porfile: "two" },
       actions: { app: [] },
@@ -105,7 +105,7 @@ describe("a question that cannot be answered", () => {
   test.each([
     ["an unknown value", "three", 'but it must be one of "two", "pat".'],
     [
-      "a value that is not free",
+      "a value that is not available",
       "pat",
       'is "pat", but it is not available: the organization forbids',
     ],
@@ -115,20 +115,20 @@ describe("a question that cannot be answered", () => {
     expect(await refusal(prompter.choose(profile, here))).toContain(why);
   });
 
-  test("a text that its check refuses is refused with the reason", async () => {
+  test("a text that the question's check rejects is refused with the reason", async () => {
     const { prompter } = script({ answers: { repo: "acme" } });
     const check = () => "It has to be owner/name.";
     const asked = prompter.text({ id: "repo", title: "Which repository?", check }, here);
     expect(await refusal(asked)).toContain("It has to be owner/name.");
   });
 
-  test("a disclosure requires its own answer", async () => {
+  test("a disclosure requires an answer of its own", async () => {
     const { prompter } = script({ answers: { facts: "yes" } });
     const facts = { id: "facts", title: "Facts:", body: [], proceed: "I know" };
     expect(await refusal(prompter.disclose(facts, here))).toContain("but it must be true.");
   });
 
-  test("an endless repetition of a question is not a hang", async () => {
+  test("a question that is repeated endlessly does not hang", async () => {
     const { prompter } = script({ answers: { profile: "two" } });
     const ask = async () => {
       for (;;) await prompter.choose(profile, here);
@@ -182,7 +182,7 @@ describe("a secret", () => {
     expect(lines).toEqual([`? The private key:  from ${text}`]);
   });
 
-  test("of a variable is removed from the environment of child processes, and can be read again", async () => {
+  test("in a variable is removed from the environment of child processes, and can be read again", async () => {
     const env = { APP_KEY: pem, OTHER: "stays" };
     const { prompter } = script({ secrets: { key: { environment: "APP_KEY" } } }, { env });
     await prompter.secret(key, here);
@@ -190,7 +190,7 @@ describe("a secret", () => {
     expect((await prompter.secret(key, here)).reveal()).toBe(pem);
   });
 
-  test("that is not there, or is refused, is never repeated", async () => {
+  test("that is missing or refused is never repeated in an error", async () => {
     const { prompter } = script(
       { secrets: { key: { file: "/nowhere/key.pem" }, other: { environment: "APP_KEY" } } },
       { env: { APP_KEY: pem } },
@@ -249,12 +249,12 @@ describe("a wait", () => {
 
   test.each([
     [
-      "that there is not",
+      "that is not valid",
       { action: "open" },
       'actions["app"]: "open" is not a valid action; use "paste".',
     ],
-    ["that is not taken", { action: "paste" }, "It is empty."],
-  ])("rejects because of an action %s", async (_what, action, why) => {
+    ["whose input is rejected", { action: "paste" }, "It is empty."],
+  ])("fails because of an action %s", async (_what, action, why) => {
     let stopped = false;
     const { prompter } = script({ actions: { app: [action] } });
     const asked = prompter.progress(wait([]), (_report, signal) => {
@@ -272,26 +272,26 @@ describe("an answers file", () => {
 
   test.each([
     ["a list", [], "answers.json: the file must be an object."],
+    ["an unknown key", { answer: {} }, '"answer" is not one of answers, actions, secrets'],
     [
-      "a part that nobody knows",
-      { answer: {} },
-      '"answer" is not one of answers, actions, secrets',
+      "a number as an answer",
+      { answers: { a: 1 } },
+      'answers["a"] must be a string, true, false, or a list',
     ],
-    ["a number", { answers: { a: 1 } }, 'answers["a"] must be a string, true, false, or a list'],
     [
-      "an answer of another form",
+      "an invalid answer object",
       { answers: { a: { all: [] } } },
       'answers.json: answers["a"] must be an answer, or {"each": [answer, …]}.',
     ],
-    ["a wrong answer of several", { answers: { a: { each: ["x", 2] } } }, 'answers["a"].each[1]'],
+    ["an invalid answer in a list", { answers: { a: { each: ["x", 2] } } }, 'answers["a"].each[1]'],
     [
       "an action without a name",
       { actions: { w: [{}] } },
       'answers.json: actions["w"][0] must be {"action": "id", "input": "text"}.',
     ],
-    ["a secret", { secrets: { key: "ghs_itself" } }, noSecret],
+    ["a secret as a value", { secrets: { key: "ghs_itself" } }, noSecret],
     ["a secret in an object", { secrets: { key: { value: "ghs_itself" } } }, noSecret],
-  ])("with %s is refused at its place", (_what, file, message) => {
+  ])("with %s is refused with the location of the error", (_what, file, message) => {
     expect(() => parseScriptedAnswers(file, "answers.json")).toThrow(message);
     expect(() => parseScriptedAnswers(file, "answers.json")).not.toThrow("ghs_itself");
   });

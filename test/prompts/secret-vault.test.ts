@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createSecretVault } from "../../src/prompts/secret-vault.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
-test("a kept secret is found by its id until it is dropped", () => {
+test("a stored secret is found by its ID until it is deleted", () => {
   const vault = createSecretVault();
   const secret = new Secret("words");
   const id = vault.keep(secret);
@@ -12,14 +12,14 @@ test("a kept secret is found by its id until it is dropped", () => {
   expect(vault.find(id)).toBeUndefined();
 });
 
-test("one secret has two ids, and neither reveals anything about it", () => {
+test("storing a secret twice creates two IDs, which reveal nothing about the secret", () => {
   const vault = createSecretVault();
   const ids = [vault.keep(new Secret("words")), vault.keep(new Secret("words"))];
   expect(new Set(ids).size).toBe(2);
   expect(inspect([ids, vault])).not.toContain("words");
 });
 
-test("an id of another run is not found", () => {
+test("an ID from another run is not found", () => {
   const id = createSecretVault().keep(new Secret("words"));
   expect(createSecretVault().find(id)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ async function open(env: NodeJS.ProcessEnv = {}, mayOpen = true) {
   return shortLinks;
 }
 
-test("a long link has a short address that redirects to it, the same each time", async () => {
+test("a long link has a short address that redirects to the link and does not change", async () => {
   const shortLinks = await open();
   const address = shortLinks.shorten(long);
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{12}$/);
@@ -47,10 +47,10 @@ test("a link that is wider than a narrow window has a short address", async () =
 
 test.each([
   ["is short already", "https://forge.example/apps/acme-read"],
-  ["is none of the web", `javascript:alert(1)//${"x".repeat(60)}`],
-  ["is a file", `file:///etc/${"x".repeat(60)}`],
-  ["cannot be read", `https://forge example/${"x".repeat(60)}`],
-])("a link that %s stays as it is", async (_why, link) => {
+  ["is not a web link", `javascript:alert(1)//${"x".repeat(60)}`],
+  ["is a file URL", `file:///etc/${"x".repeat(60)}`],
+  ["is invalid", `https://forge example/${"x".repeat(60)}`],
+])("a link that %s is not shortened", async (_why, link) => {
   expect((await open()).shorten(link)).toBe(link);
 });
 
@@ -58,13 +58,13 @@ test.each([
   [{ SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }, true],
   [{ CODESPACES: "true" }, true],
   [{}, false],
-])("with %o, and may open: %s, no browser here would follow a short address", async (env, may) => {
+])("with %o and permission to open a browser: %s, links are not shortened", async (env, may) => {
   const shortLinks = await open(env, may);
   expect(shortLinks.shorten(long)).toBe(long);
   expect(await shortLinks.open(long)).toBe(false);
 });
 
-test("where nothing may be served, a link stays as it is", async () => {
+test("if no server can be started, a link is not shortened", async () => {
   const listen = vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server) {
     const refusal = Object.assign(new Error("listen EPERM"), { code: "EPERM" });
     queueMicrotask(() => this.emit("error", refusal));
@@ -74,7 +74,7 @@ test("where nothing may be served, a link stays as it is", async () => {
   expect((await open()).shorten(long)).toBe(long);
 });
 
-test("a clipboard that is not the person's is not written to", async () => {
+test("a clipboard on another machine than the operator's is not used", async () => {
   const folder = makeFolder("clipboard");
   writeFileSync(join(folder, "xclip"), "#!/bin/sh\ncat\n");
   chmodSync(join(folder, "xclip"), 0o755);
@@ -88,20 +88,23 @@ test("a clipboard that is not the person's is not written to", async () => {
 });
 
 test.each<[string, { method?: string; headers?: OutgoingHttpHeaders }]>([
-  ["a page of elsewhere", { headers: { "sec-fetch-site": "cross-site" } }],
-  ["a page of the same site", { headers: { "sec-fetch-site": "same-site" } }],
-  ["a frame", { headers: { "sec-fetch-dest": "iframe" } }],
-  ["a script", { headers: { "sec-fetch-mode": "cors" } }],
-  ["another name for this machine", { headers: { host: "localhost" } }],
-  ["a form", { method: "POST" }],
+  ["a request from another site", { headers: { "sec-fetch-site": "cross-site" } }],
+  [
+    "a request from another origin of the same site",
+    { headers: { "sec-fetch-site": "same-site" } },
+  ],
+  ["a request by a frame", { headers: { "sec-fetch-dest": "iframe" } }],
+  ["a request by a script", { headers: { "sec-fetch-mode": "cors" } }],
+  ["a request with another host name", { headers: { host: "localhost" } }],
+  ["a form submission", { method: "POST" }],
   ["HEAD", { method: "HEAD" }],
-])("%s is not led on", async (_who, how) => {
+])("%s is not redirected", async (_who, how) => {
   const shortLinks = await open();
   const { status, headers } = await call(shortLinks.shorten(long), how);
   expect([status, headers["location"]]).toEqual([404, undefined]);
 });
 
-test("an unknown path is not found, and its page shows what to do", async () => {
+test("an unknown path is not found, and the error page shows the next step", async () => {
   const address = new URL((await open()).shorten(long));
   for (const path of ["/", "/AAAAAAAAAAAA", `${address.pathname}?x=1`, `${address.pathname}/`]) {
     const { status, headers, text } = await call(address.origin + path);
@@ -112,7 +115,7 @@ test("an unknown path is not found, and its page shows what to do", async () => 
   }
 });
 
-test("a link that signs in redirects to itself once, and then to the page without a sign-in", async () => {
+test("a sign-in link redirects once with a sign-in, and afterwards without a sign-in", async () => {
   const shortLinks = await open();
   const signed = `${long}sign_in=once`;
   shortLinks.addShortLink(signed, long);
@@ -131,7 +134,7 @@ test("a link that signs in redirects to itself once, and then to the page withou
   expect(shortLinks.shorten(signed)).toBe(address);
 });
 
-test("a closed link server answers no request, and closes idle connections", async () => {
+test("a closed link server does not answer requests, and closes idle connections", async () => {
   const shortLinks = await open();
   const address = shortLinks.shorten(long);
   const idle = connect(Number(new URL(address).port), "127.0.0.1");

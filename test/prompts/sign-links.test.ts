@@ -22,7 +22,7 @@ function openSigned() {
   return { led, prompter, text: () => text.join("\n") };
 }
 
-test("a link of a note, and of a wait, signs in; a repetition is the same link", async () => {
+test("links in notes and waits sign the operator in, and a repeated link is the same", async () => {
   const { prompter, text } = openSigned();
   await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
   await prompter.progress({ id: "w", title: "Wait" }, (report) => {
@@ -35,14 +35,14 @@ test("a link of a note, and of a wait, signs in; a repetition is the same link",
   expect(text()).not.toContain("sign_in=3");
 });
 
-test("a short link to the forge also signs in once; other links are redirected unchanged", async () => {
+test("a short link to the forge also signs in; other links remain unchanged", async () => {
   const { prompter, led } = openSigned();
   await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
   await prompter.note({ id: "m", title: "Look", link: "https://elsewhere.test/a" });
   expect(led).toEqual([["http://forge.test/a?sign_in=1", "http://forge.test/a"]]);
 });
 
-test("a link in a line of its own signs in; an address in a command or a sentence stays as it is", async () => {
+test("a link on its own line signs in; an address in a command or a sentence is unchanged", async () => {
   const { prompter, text } = openSigned();
   const body = [
     "Delete them there:",

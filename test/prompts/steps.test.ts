@@ -22,7 +22,7 @@ describe("a step", () => {
     return [app.slug, await context.ask.confirm(sure), await context.ask.choose(size)];
   };
 
-  test("is done once; a replay and another run get its result", async () => {
+  test("runs once; a replay and another run receive its result", async () => {
     const made: string[] = [];
     const first = await run(makeApp(made), ["a", true, back, false, "s"]);
     expect(first.result).toEqual(["a", false, "s"]);
@@ -36,7 +36,7 @@ describe("a step", () => {
     expect(log).toEqual(["begin", "name", "sure", "< size"]);
   });
 
-  test("is never crossed, even if a prompter returns Back there", async () => {
+  test("cannot be skipped even if a prompter returns Back", async () => {
     const made: string[] = [];
     const { result, log } = await run(makeApp(made), ["a", back, true, "s"]);
     expect(result).toEqual(["a", true, "s"]);
@@ -44,7 +44,7 @@ describe("a step", () => {
     expect(made).toEqual(["a"]);
   });
 
-  test("that failed is not remembered, and the answers before it are", async () => {
+  test("that failed is not recorded, but the answers before it are", async () => {
     const made: string[] = [];
     const failing = async (context: FlowContext) => {
       await context.ask.text(name);
@@ -57,7 +57,7 @@ describe("a step", () => {
     expect(made).toEqual(["a"]);
   });
 
-  test("is done again after a reset only", async () => {
+  test("runs again only after a reset", async () => {
     let times = 0;
     const { result } = await run(async ({ step, reset, restore }) => {
       const work = () => Promise.resolve((times += 1));
@@ -69,7 +69,7 @@ describe("a step", () => {
     expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
   });
 
-  test("with a result in another shape runs again, because every user can change the journal", async () => {
+  test("runs again if its recorded result has another shape, because the journal can be edited", async () => {
     const journal = memoryJournal(header);
     await journal.finishStep(count.id, "one");
     const { result } = await run(
@@ -81,7 +81,7 @@ describe("a step", () => {
     expect(journal.step(count.id)).toBe(1);
   });
 
-  test("with a result that cannot be read again is a bug, and is not written", async () => {
+  test("with a result that does not match its shape is a bug, and is not recorded", async () => {
     const few = stepKey("forge.example few", v.pipe(v.array(v.string()), v.maxLength(1)));
     const { error, journal } = await run(
       ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
@@ -95,7 +95,7 @@ describe("a step", () => {
     ["a question", ({ ask }) => ask.text(name)],
     ["a secret", ({ ask }) => ask.secret(key)],
     ["a failure", ({ ask }) => ask.failure({ ...size, error: { message: "", hints: [] } })],
-  ])("contains only work: %s inside one is a bug", async (_what, asking) => {
+  ])("cannot contain a question: %s inside a step is a bug", async (_what, asking) => {
     const { error, log } = await run(
       (context) => context.step(count, () => asking(context).then(() => 1)),
       ["a"],
@@ -115,7 +115,7 @@ describe("a recorded value", () => {
     return [text, context.restore(stored), await context.ask.confirm(sure)];
   };
 
-  test("is restored by the next run, and overwritten with its current value", async () => {
+  test("is used by the next run, and overwritten with the current value", async () => {
     const first = await run(remembering("today"), ["a", true]);
     expect(first.result).toEqual(["today", "today", true]);
     const second = await run(remembering("tomorrow"), [], { journal: first.journal });
@@ -123,14 +123,14 @@ describe("a recorded value", () => {
     expect(first.journal.step(stored.id)).toBe("tomorrow");
   });
 
-  test("blocks Back, both when it is new and when it was known", async () => {
+  test("blocks Back, whether it is new or already recorded", async () => {
     const { log, journal } = await run(remembering("today"), ["a", true]);
     expect(log).toEqual(["begin", "name", "sure"]);
     await journal.setAnswers([{ id: "name", value: "a" }]);
     expect((await run(remembering("today"), [true], { journal })).log).toEqual(["begin", "sure"]);
   });
 
-  test("is written once, however often it is recorded", async () => {
+  test("is written only once, even if it is recorded several times", async () => {
     const journal = memoryJournal(header);
     let writes = 0;
     const counting: Journal = {
@@ -143,7 +143,7 @@ describe("a recorded value", () => {
     expect(writes).toBe(1);
   });
 
-  test("is not an answer, and does not suppress a question", async () => {
+  test("is not an answer, and does not replace a question", async () => {
     const { journal } = await run(remembering("today"), ["a", true]);
     expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
   });

@@ -14,7 +14,7 @@ beforeEach(() => {
 const question = { onStop: (stop: { by: string }) => void log.push(`stopped by ${stop.by}`) };
 const store = { ...question, onRepeat: () => void log.push("held") };
 
-describe("a stop", () => {
+describe("a stop signal", () => {
   test("is delivered to a listener, and consumed", () => {
     const leave = stops.listen(question);
     stops.stop("SIGTERM");
@@ -37,7 +37,7 @@ describe("a stop", () => {
     expect(stops.consume()).toBeUndefined();
   });
 
-  test("repeated before the first one is delivered, exits the process after cleanup", () => {
+  test("exits the process after cleanup if it is repeated before the first signal is delivered", () => {
     stops.stop("SIGINT");
     stops.stop("SIGTERM");
     expect(log).toEqual([
@@ -48,7 +48,7 @@ describe("a stop", () => {
     ]);
   });
 
-  test("repeated while unsaved data exists, waits for the question about it; a third one exits the process", () => {
+  test("repeated with unsaved data first waits for a question; a third signal exits the process", () => {
     let isLosing = true;
     stops.spare(() => isLosing);
     stops.stop("SIGINT");
@@ -79,7 +79,7 @@ describe("a stop", () => {
 });
 
 describe("an uninterruptible task", () => {
-  test("is not interrupted by the first stop, which the next listener receives", () => {
+  test("is not interrupted by the first stop signal, which the next listener receives", () => {
     const leave = stops.listen(store);
     stops.stop("SIGTERM");
     leave();
@@ -87,7 +87,7 @@ describe("an uninterruptible task", () => {
     expect(log).toEqual(["waiting", "held", "stopped by SIGTERM"]);
   });
 
-  test("is given up on the second, which is over then", () => {
+  test("is abandoned at the second stop signal, which is then consumed", () => {
     const leave = stops.listen(store);
     stops.stop("SIGINT");
     stops.stop("SIGINT");
@@ -96,7 +96,7 @@ describe("an uninterruptible task", () => {
     expect(stops.consume()).toBeUndefined();
   });
 
-  test("begins although a stop waits, and the next is the second", () => {
+  test("starts although a stop signal is pending; the next signal counts as the second", () => {
     stops.stop("SIGINT");
     stops.listen(store);
     expect(log).toEqual(["waiting", "held"]);
@@ -106,7 +106,7 @@ describe("an uninterruptible task", () => {
 });
 
 describe("a closed terminal", () => {
-  test("arrives as several signals and is one stop", () => {
+  test("sends several signals, which count as one", () => {
     stops.listen(store);
     stops.stop("SIGHUP");
     stops.stop("SIGHUP");
@@ -122,7 +122,7 @@ describe("a closed terminal", () => {
     expect(stops.isHungUp()).toBe(true);
   });
 
-  test("is not a second stop, and neither is the end of its input", () => {
+  test("does not count as a second signal, and neither does the end of its input", () => {
     stops.listen(store);
     stops.stop("SIGHUP");
     stops.endInput();
@@ -138,10 +138,10 @@ describe("a closed terminal", () => {
 });
 
 describe.each([
-  ["a terminal that is gone", () => stops.stop("SIGHUP")],
-  ["an input that has ended", () => stops.endInput()],
+  ["the terminal was closed", () => stops.stop("SIGHUP")],
+  ["the input ended", () => stops.endInput()],
 ])("after %s", (_what, end) => {
-  test("a stop exits the process immediately, although unsaved data exists, because no question can be asked", () => {
+  test("a stop signal exits the process immediately despite unsaved data: no question can be asked", () => {
     stops.spare(() => true);
     end();
     stops.stop("SIGTERM");
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-describe("an input at its end, while the terminal is still open,", () => {
+describe("an ended input of an open terminal", () => {
   test("lets an uninterruptible task finish, and no further question is asked", () => {
     const leave = stops.listen(store);
     stops.endInput();

@@ -56,7 +56,7 @@ const asking: Record<
         situation,
       ),
   },
-  "a choice that much hangs on": {
+  "a choice with a warning": {
     answer: "end",
     put: (prompter) =>
       prompter.choose(
@@ -72,7 +72,7 @@ const asking: Record<
         situation,
       ),
   },
-  "facts to read": {
+  "a disclosure": {
     answer: undefined,
     put: (prompter) =>
       prompter.disclose(
@@ -83,21 +83,24 @@ const asking: Record<
 };
 
 describe.each(Object.entries(asking))("%s", (_, { put, answer }) => {
-  test.each(["1\n", "1\n1\n1\n"])("is not answered by %j that was typed before", async (typed) => {
-    const { prompter, type, waitFor, shown } = openTerminal();
-    type(typed);
-    let isAnswered = false;
-    const answering = put(prompter).finally(() => (isAnswered = true));
-    await waitFor("Number");
-    // A line typed ahead would have been read by now.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isAnswered).toBe(false);
-    type("1\n");
-    expect(await answering).toBe(answer);
-    expect(shown()).not.toContain("Type a number");
-  });
+  test.each(["1\n", "1\n1\n1\n"])(
+    "is not answered by the input %j that was typed earlier",
+    async (typed) => {
+      const { prompter, type, waitFor, shown } = openTerminal();
+      type(typed);
+      let isAnswered = false;
+      const answering = put(prompter).finally(() => (isAnswered = true));
+      await waitFor("Number");
+      // A line typed ahead would have been read by now.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(isAnswered).toBe(false);
+      type("1\n");
+      expect(await answering).toBe(answer);
+      expect(shown()).not.toContain("Type a number");
+    },
+  );
 
-  test("is not started by half a line, and is answered by a complete one", async () => {
+  test("does not use an incomplete line that was typed earlier, and is answered by a complete line", async () => {
     const { prompter, type, waitFor } = openTerminal();
     type("9");
     const answering = put(prompter);
@@ -106,7 +109,7 @@ describe.each(Object.entries(asking))("%s", (_, { put, answer }) => {
     expect(await answering).toBe(answer);
   });
 
-  test("hears a Ctrl-C that was typed before", async () => {
+  test("is stopped by a Ctrl-C that was typed earlier", async () => {
     const { prompter, type, modes } = openTerminal();
     type("1\u0003");
     await expect(put(prompter)).rejects.toBeInstanceOf(Cancelled);

@@ -26,11 +26,11 @@ const repairDisk = () => rmSync(state);
 
 describe("data that could not be written to disk", () => {
   const twice: [string, (context: FlowContext) => Promise<unknown>][] = [
-    ["what is remembered", ({ record }) => record(stored, "today")],
+    ["a recorded value", ({ record }) => record(stored, "today")],
     ["a step", ({ step }) => step(stored, () => Promise.resolve("today"))],
   ];
 
-  test.each(twice)("is written when it is tried again: %s", async (_, work) => {
+  test.each(twice)("is written at the next attempt: %s", async (_, work) => {
     const journal = await open();
     spoilDisk();
     const flow = async (context: FlowContext) => {
@@ -43,7 +43,7 @@ describe("data that could not be written to disk", () => {
     expect((await open()).step(stored.id)).toBe("today");
   });
 
-  test("is known to this process: a step is not done twice", async () => {
+  test("is known to this process, which does not run a step twice", async () => {
     const journal = await open();
     let times = 0;
     spoilDisk();
@@ -56,7 +56,7 @@ describe("data that could not be written to disk", () => {
     expect((await run(flow, [], { journal })).result).toBe("time 1");
   });
 
-  test("is deleted permanently when a reset is tried again", async () => {
+  test("is deleted permanently at the next attempt of a reset", async () => {
     const journal = await open();
     await journal.finishStep(stored.id, "yesterday");
     const away = join(folder, "away");
@@ -73,7 +73,7 @@ describe("data that could not be written to disk", () => {
   });
 });
 
-test("a journal reports whether all its data is on disk", async () => {
+test("a journal reports whether all its data was written to disk", async () => {
   const journal = await open();
   expect(journal.isSaved()).toBe(true);
   spoilDisk();

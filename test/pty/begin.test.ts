@@ -110,7 +110,7 @@ describe("gatehouse without arguments", () => {
     expect(wizard.scrollback()).toContain("Usage: gatehouse [options] [command]");
   });
 
-  test("asks which repository it is about where remotes name several", async () => {
+  test("asks for the repository if the remotes name several", async () => {
     const { wizard } = await begin({
       remotes: (origin) => ({ other: `${origin}/acme/web`, origin: `${origin}/acme/control` }),
     });
@@ -149,7 +149,7 @@ describe("gatehouse without arguments", () => {
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   });
 
-  test("asks in plain lines where no screen can be drawn", async () => {
+  test("asks in plain lines if no screen can be drawn", async () => {
     const { wizard } = await begin({ remotes: control, env: { TERM: "dumb" } });
     await wizard.see("acme/control: not set up");
     expect(await wizard.see("4. Exit")).not.toContain("›");
@@ -180,7 +180,7 @@ describe("a command without --repo, in a terminal", () => {
     origin: `${origin}/acme/control`,
   });
 
-  test("asks which of several repositories is meant, that of origin first", async () => {
+  test("asks which of several repositories to use, with that of origin first", async () => {
     const { wizard } = await begin({
       args: (origin) => ["status", "--host", origin],
       remotes: several,
@@ -218,7 +218,7 @@ describe("a command without --repo, in a terminal", () => {
     expect(wizard.screen()).toContain("set up acme/control, the current directory's remote");
   });
 
-  test("shows a response to exposure where it will act before it acts", async () => {
+  test("shows the repository on which a response to exposure will act, before it acts", async () => {
     const { wizard } = await begin({
       args: (origin) => ["exposed", "--host", origin, "--credential", "read-app"],
       remotes: control,

@@ -57,7 +57,7 @@ async function resize(wizard: Wizard, before: string): Promise<void> {
   expect(still(after)).toBe(still(before));
 }
 
-test("a changed mind at each question and wait, and another window in the middle of each", async () => {
+test("going back at each question and wait of a setup, with the window resized at each", async () => {
   const wizard = await start();
   const answers: readonly (readonly [title: string, keys: string])[] = [
     ["Define the scope now or later?", keys.enter],

@@ -50,7 +50,7 @@ const sizes = [
 describe.each(sample("widths of the dashboard", sizes, 1))(
   "the dashboard at $columns columns",
   (size) => {
-    test("shows the gate as an item of its own, its record on a key, and stays in the scrollback", async () => {
+    test("shows the gate as its own item and its record on a key press, and stays in the scrollback", async () => {
       const { terminal } = await openDashboard(size);
       const screen = await terminal.waitFor("API capacity admission gate: closed");
       expect(screen).toContain("stopped by the gate");
@@ -117,7 +117,7 @@ describe("the dashboard", () => {
   test.each([
     ["Ctrl-C", "\u0003"],
     ["Ctrl-D", "\u0004"],
-  ])("is left by %s", async (_name, key) => {
+  ])("exits on %s", async (_name, key) => {
     const { terminal } = await openDashboard(wide);
     await terminal.waitFor("q leave");
     terminal.write(key);
@@ -159,7 +159,7 @@ describe("the dashboard", () => {
     await expect.poll(() => browser.links).toHaveLength(1);
   });
 
-  test("shows the link where no browser may open", async () => {
+  test("shows the link if no browser can be opened", async () => {
     const { terminal, browser } = await openDashboard(wide, ["--no-open"]);
     await terminal.waitFor("enter link to run 2");
     terminal.write("\r");
@@ -171,7 +171,7 @@ describe("the dashboard", () => {
     ["q", "q", 0],
     ["Ctrl-C", "\u0003", 0],
     ["SIGTERM", undefined, 143],
-  ])("is left by %s at once, while the forge does not answer", async (_name, key, exitCode) => {
+  ])("exits on %s at once, while the forge does not respond", async (_name, key, exitCode) => {
     const { terminal, plane } = await openDashboard(wide);
     await terminal.waitFor("API capacity admission gate: closed");
     const on = "GET /repos/acme/control/actions/runs";

@@ -145,7 +145,7 @@ function filesBelow(folder: string): readonly string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-test("Enter through everything but a new pipeline changes no byte, and stores nothing", async () => {
+test("pressing Enter at every question, without a new pipeline, changes and stores nothing", async () => {
   const repository = await openRepository();
   const { mtimeMs } = statSync(repository.file);
   const wizard = start(repository);
@@ -182,7 +182,7 @@ describe("a run interrupted in the middle", () => {
   test.each([
     ["by Ctrl-C", "stop"],
     ["by SIGKILL", "kill"],
-  ])("%s finds the answers again, and an untouched definition", async (_, how) => {
+  ])("%s restores its answers, and leaves the definition unchanged", async (_, how) => {
     const repository = await openRepository();
     const wizard = start(repository);
     await wizard.answer("Which engine version should be installed?", keys.enter);
@@ -208,7 +208,7 @@ describe("a run interrupted in the middle", () => {
   });
 });
 
-test("in plain lines", async () => {
+test("the wizard works in plain lines", async () => {
   const repository = await openRepository();
   const wizard = start(repository, { args: ["agents/probe.md", "--plain"] });
   await wizard.reply("Which engine version should be installed?", "2");

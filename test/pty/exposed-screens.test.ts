@@ -59,7 +59,7 @@ const readSwitch = async (forge: OpenForge) =>
   (await forge.rest("GET", `${home}/actions/variables/CP_REVIEW_ON`)).json.value as string;
 
 test.each(sample("widths of exposed", [80, 40], 1))(
-  "a leaked PAT on screens of %d columns",
+  "a leaked PAT is handled on screens of %d columns",
   async (columns) => {
     const { forge, token } = await openWorld();
     const location = await makeHome();
@@ -112,7 +112,7 @@ test("after a kill following the containment, the next run continues the same in
   }
 });
 
-test("in plain lines", async () => {
+test("the response to exposure works in plain lines", async () => {
   const { forge } = await openWorld();
   const wizard = start(forge, await makeHome(), { args: ["--plain", "--credential", "pat"] });
   await wizard.waitFor("Kill switches: CP_REVIEW_ON set to false");
@@ -123,7 +123,7 @@ test("in plain lines", async () => {
   expect(await readSwitch(forge)).toBe("false");
 });
 
-test("without a terminal, from answers, with the record as JSON; and then another incident", async () => {
+test("without a terminal, it reads answers and prints the record as JSON; then another incident", async () => {
   const { forge, token } = await openWorld();
   const location = await makeHome();
   writeFileSync(join(location.home, "token"), token, { mode: 0o600 });

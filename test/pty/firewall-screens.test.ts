@@ -173,7 +173,7 @@ test("a stopped wizard restores its answers, and Back returns to the list", asyn
   expect(await again.exited).toMatchObject({ exitCode: 130 });
 });
 
-test("in plain lines", async () => {
+test("the wizard works in plain lines", async () => {
   const project = await makeProject();
   const wizard = start({ project, args: ["--plain"] });
   await wizard.reply("Which services does the command need?", "3");
@@ -199,7 +199,7 @@ test("in plain lines", async () => {
     expect(await read(project)).toContain(`- ${rule}\n`);
 });
 
-test("from a file of answers, with the outcome as JSON", async () => {
+test("the wizard reads a file of answers, and prints the outcome as JSON", async () => {
   const { folder, env } = await makeProject();
   const answers = {
     needs: ["python"],

@@ -29,7 +29,7 @@ const run = (command: string) => `gatehouse firewall --proxy-logs-dir ../logs --
 const keys = { interrupt: "\u0003", stop: "\u001a", end: "\u0004" };
 
 describe("a command with a terminal", () => {
-  test("Ctrl-C reaches the command: one that handles it continues, and its code is the run's", async () => {
+  test("Ctrl-C reaches the command: a command that handles it continues, and determines the exit code", async () => {
     const script = [
       "import signal",
       // The signal is awaited rather than handled, because Python loses it between a prompt and the
@@ -47,7 +47,7 @@ describe("a command with a terminal", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 7 });
   });
 
-  test("Ctrl-C stops one that does not handle it, with 130", async () => {
+  test("Ctrl-C stops a command that does not handle it, with exit code 130", async () => {
     const terminal = openTerminal(`${run("sh -c 'echo runs; exec sleep 600'")}; echo "code $?"`);
     await terminal.waitFor("runs");
     terminal.write(keys.interrupt);
@@ -69,7 +69,7 @@ describe("a command with a terminal", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 0 });
   });
 
-  test("a shell inside has job control of its own", async () => {
+  test("a shell inside has its own job control", async () => {
     const terminal = openTerminal(run("bash --norc --noprofile -i"), {
       env: { PS1: "outside> " },
     });
@@ -96,7 +96,7 @@ describe("a command with a terminal", () => {
     expect(await terminal.exited).toMatchObject({ exitCode: 0 });
   });
 
-  test("the command hears of another size", async () => {
+  test("the command is notified when the terminal is resized", async () => {
     const script = [
       "import os, signal",
       // The signal is awaited rather than handled, because a handler may run in the middle of the

@@ -23,7 +23,7 @@ function listLeftovers(program: ProgramInTerminal): string[] {
   return Object.entries(checks).flatMap(([name, isRight]) => (isRight ? [] : [name]));
 }
 
-describe("the terminal is as it was", () => {
+describe("the terminal is restored", () => {
   test("after an answer", async () => {
     const program = play("choose");
     await program.waitFor("Which forge?");
@@ -80,7 +80,7 @@ describe("the terminal is as it was", () => {
 });
 
 describe("when the window changes", () => {
-  test("80 to 40 to 80 columns leaves nothing of the other width", async () => {
+  test("resizing from 80 to 40 to 80 columns leaves no text of the other width", async () => {
     const program = play("wait");
     const before = await program.waitFor("waiting for you");
     program.resize(40, 24);
@@ -93,7 +93,7 @@ describe("when the window changes", () => {
     expect(still(after)).toBe(still(before));
   });
 
-  test("lower and higher again wipes nothing and loses nothing", async () => {
+  test("reducing and restoring the height clears and loses nothing", async () => {
     const program = play("disclose");
     const before = await program.waitFor("Fact 14 ");
     program.resize(80, 10);

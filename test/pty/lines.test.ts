@@ -15,8 +15,8 @@ const digest = createHash("sha256")
   .digest("hex");
 
 describe.each([
-  ["Inquirer's line", { LANG: "C" }],
-  ["nothing but lines", { TERM: "dumb", LANG: "C" }],
+  ["Inquirer's line interface", { LANG: "C" }],
+  ["plain lines only", { TERM: "dumb", LANG: "C" }],
 ])("with %s", (_how, env) => {
   const options = { env };
 
@@ -90,7 +90,7 @@ describe.each([
     expect(await outcomeOf(program)).toEqual({ first: "two", second: "read" });
   });
 
-  test("many rows are numbers with spaces between", async () => {
+  test("several rows are chosen with numbers and spaces", async () => {
     const program = play("many", options);
     await program.waitFor("Numbers, separated by spaces [1]:");
     program.write("none\r");
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test("where nothing but lines can be done, nothing else is done", async () => {
+test("a terminal that supports only lines receives no control sequences", async () => {
   const program = play("choose", { env: { TERM: "dumb", LANG: "C" } });
   await program.waitFor("Number");
   program.write("2\r");

@@ -56,7 +56,7 @@ test("Enter without text deletes nothing, on any screen", async () => {
   expect(await secretsLeft(forge)).toBe(1);
 });
 
-test("in plain lines; Ctrl-C keeps the completed deletions, and a second run continues", async () => {
+test("a removal in plain lines: Ctrl-C keeps the completed deletions, and a second run continues", async () => {
   const { forge, app } = await openWorld();
   const location = await makeHome();
   const first = startRemoval(program, { forge, location, args: ["--plain"] });

@@ -83,7 +83,7 @@ function paste(pem: string): string {
 }
 
 test.each(sample("widths of a rotation", [80, 40], 1))(
-  "the key of one App on screens of %d columns, pasted",
+  "one App's key is rotated on screens of %d columns, and the new key is pasted",
   async (columns) => {
     const { forge, pems } = await openSetUpForge();
     const pem = await addKey(forge);
@@ -108,7 +108,7 @@ test.each(sample("widths of a rotation", [80, 40], 1))(
   },
 );
 
-test("in plain lines, with the old key at hand: its refusal is the proof", async () => {
+test("a rotation in plain lines, with the old key available: its rejection is the proof", async () => {
   const { forge, pems } = await openSetUpForge();
   const location = await makeHome();
   const pem = await addKey(forge);
@@ -156,7 +156,7 @@ test("stopped while a run continues, it reports the run, and the command that re
   expect(end).not.toContain(pems.read.split("\n")[1]);
 });
 
-test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
+test("killed while it waits for the deletion, the next run asks only for the deletion", async () => {
   const { forge, pems, location, pem, wizard: first } = await provideNewKey();
   await first.see("Did you delete the old Read App key?");
   first.kill("SIGKILL");
@@ -174,7 +174,7 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
   expect(await second.exited).toMatchObject({ exitCode: 0 });
 });
 
-test("without a terminal, from answers, with the outcome as JSON", async () => {
+test("without a terminal, a rotation reads answers and prints the outcome as JSON", async () => {
   const { forge } = await openSetUpForge();
   const location = await makeHome();
   const pem = await addKey(forge);

@@ -8,7 +8,7 @@ const down = "\u001b[B";
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`);
 
 describe("keys", () => {
-  test("Down and Enter in one chunk choose the row that Down went to", async () => {
+  test("Down and Enter in one chunk choose the row below", async () => {
     const program = play("choose");
     await program.waitFor("Which forge?");
     program.write(`${down}\r`);
@@ -81,7 +81,7 @@ describe("keys", () => {
 });
 
 describe("a disclosure", () => {
-  test("is turned page by page before it can be left", async () => {
+  test("must be read page by page before it can be closed", async () => {
     const program = play("disclose", { columns: 40, rows: 10 });
     await program.waitFor("enter next page");
     program.write(" ");
@@ -131,7 +131,7 @@ describe("the screen", () => {
     [80, 24],
     [40, 24],
     [40, 10],
-  ])("of %i x %i asks everything it has to ask", async (columns, rows) => {
+  ])("of %i x %i shows every question", async (columns, rows) => {
     for (const [scene, title] of [
       ["choose", "Which forge?"],
       ["many", "Which ones?"],
@@ -147,7 +147,7 @@ describe("the screen", () => {
     }
   });
 
-  test("is coloured, and with NO_COLOR is not", async () => {
+  test("is colored, except with NO_COLOR", async () => {
     const coloured = play("choose");
     await coloured.waitFor("Which forge?");
     expect(coloured.raw()).toMatch(colours);
@@ -170,7 +170,7 @@ describe("the screen", () => {
     expect(await program.waitFor("> Forge one")).toMatch(/^[ -~\n]*$/);
   });
 
-  test("for a screen reader names roles and leaves decoration away", async () => {
+  test("for a screen reader names roles and omits decoration", async () => {
     const program = play("choose", { env: { INK_SCREEN_READER: "true" } });
     const screen = await program.waitFor(/Forge two[^]*Keys:/);
     expect(screen).toContain("option: (selected) Forge one");

@@ -37,7 +37,7 @@ describe("a key leaves no byte on the screen", () => {
     expect(listSeen(program)).toEqual([]);
   });
 
-  test("as a paste of a terminal that does not bracket", async () => {
+  test("as a paste in a terminal without bracketed paste", async () => {
     const program = play("key");
     await program.waitFor("paste the key here");
     program.write(asTyped);
@@ -65,7 +65,7 @@ describe("a key leaves no byte on the screen", () => {
     expect(listSeen(program)).toEqual([]);
   });
 
-  test("and the line breaks behind it answer nothing", async () => {
+  test("and the line breaks after it do not answer a question", async () => {
     const program = play("key");
     await program.waitFor("paste the key here");
     program.write(`${asTyped}\r\n\r\n`);
@@ -75,7 +75,7 @@ describe("a key leaves no byte on the screen", () => {
   });
 });
 
-test("of a token not even its length shows", async () => {
+test("a token does not even reveal its length", async () => {
   const screens = [];
   for (const token of ["ghs_a", "ghs_0123456789abcdefghij"]) {
     const program = play("token");

@@ -39,7 +39,7 @@ describe("the complete setup in plain lines", () => {
     expect(printed.match(/^done: (Read|Write) access: exactly acme\/control$/gm)).toHaveLength(2);
   });
 
-  test("where the terminal cannot draw (TERM=dumb), by numbers", async () => {
+  test("if the terminal cannot draw (TERM=dumb), with numbers", async () => {
     const forge = await openForge();
     const at = await makeHome();
     const browser = await makeBrowserScript(at.home, (link) => createRobot().visit(link));
@@ -64,7 +64,7 @@ const environments: [string, Record<string, string>][] = [
 
 describe("npm start in a terminal", () => {
   test.each(sample("environments of npm start", environments, 1))(
-    "opens the wizard%s, which the demo's robot helps through",
+    "opens the wizard%s, and the demo's robot clicks through the forge's pages",
     async (_how, more) => {
       const { env } = await makeHome();
       const wizard = startWizard({

@@ -28,7 +28,7 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
 }
 
 describe("the complete setup on screens, with a browser", () => {
-  test("that opens by itself", async () => {
+  test("that opens automatically", async () => {
     const forge = await openForge();
     const at = await makeHome();
     const operator = createOperator(await openWindow());
@@ -90,7 +90,7 @@ describe("the complete setup on screens, with a browser", () => {
     expect(await readResult(forge)).toEqual(completeResult);
   });
 
-  test("by hand, the key as a paste of which no byte is shown", async () => {
+  test("by hand, with a pasted key of which no byte is shown", async () => {
     const forge = await openForge();
     const { emulator } = forge;
     const at = await makeHome();

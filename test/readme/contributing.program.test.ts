@@ -38,7 +38,7 @@ function readFilters(command: string) {
   };
 }
 
-test("each npm command of the page is a script, or one of npm's own", () => {
+test("each npm command on the page is a script or an npm command", () => {
   const run = starting("npm run").map((line) => line.split(" ")[2] ?? "");
   expect(run).toContain("test:fast");
   const short = ["test", "start"].filter((name) => starting(`npm ${name}`).length > 0);
@@ -47,13 +47,13 @@ test("each npm command of the page is a script, or one of npm's own", () => {
   expect(starting("npm").filter((line) => !own.includes(line.split(" ")[1] ?? "npm"))).toEqual([]);
 });
 
-test("each layer of the page's table is a project, and each project is in it", () => {
+test("the page's table lists exactly the layers that are projects", () => {
   const [, table = ""] = /^\| layer +\|[^\n]*\n([^]*?)\n\n/m.exec(page) ?? [];
   const rows = table.split("\n").map((row) => row.split("|")[1]?.trim() ?? "");
   expect(rows.slice(2).toSorted()).toEqual(layerNames.toSorted());
 });
 
-describe("vitest finds tests for each command of the page:", () => {
+describe("vitest finds tests for each command on the page:", () => {
   test.each(starting("npx vitest"))("%s", (command) => {
     const { paths, project, words } = readFilters(command);
     const found = testFiles.filter(
@@ -67,7 +67,7 @@ describe("vitest finds tests for each command of the page:", () => {
     expect(named.length).toBeGreaterThan(0);
   });
 
-  test("the projects of vitest have the files of the layers", async () => {
+  test("the vitest projects contain the files of the layers", async () => {
     const args = ["node_modules/vitest/vitest.mjs", "list", "--filesOnly", "--json"];
     const { out } = await runToEnd(execPath, args, { cwd: root });
     const listed = JSON.parse(out) as { file: string; projectName: string }[];
@@ -77,7 +77,7 @@ describe("vitest finds tests for each command of the page:", () => {
   });
 });
 
-describe("run as it is on the page", () => {
+describe("commands run as shown on the page:", () => {
   const program = installProgram();
 
   test("npm run dev reports the status of a new embedded forge", async () => {
@@ -88,7 +88,7 @@ describe("run as it is on the page", () => {
     expect(ended.code).toBe(5);
   });
 
-  test("the build into another folder prints the size of each chunk", async () => {
+  test("the build into another directory prints the size of each chunk", async () => {
     const [line = ""] = starting("node scripts/build.mjs");
     const out = makeFolder("out");
     const args = line.replace(".cache/out", out).split(" ").slice(1);

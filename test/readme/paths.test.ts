@@ -39,7 +39,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-describe("paths in a page exist:", () => {
+describe("the paths on a page exist:", () => {
   test.each([...listPages(), "CONTRIBUTING.md", "SECURITY.md"])("%s", async (page) => {
     const text = await readPage(page);
     const missing = findPaths(page, text).filter((path) => !existsSync(join(root, path)));
@@ -50,7 +50,7 @@ describe("paths in a page exist:", () => {
   });
 });
 
-test("every page is in the index of the pages", async () => {
+test("every page is in the index of the documentation", async () => {
   const listed = findPaths("docs/README.md", await readPage("docs/README.md"));
   const pages = listPages().filter((page) => page !== "docs/README.md");
   expect(pages.filter((page) => !listed.includes(page))).toEqual([]);

@@ -21,7 +21,7 @@ function patternOf(message: string): RegExp {
   return new RegExp(parts.join("[^\\n]*?"));
 }
 
-test("each message quoted in troubleshooting exists in the program", async () => {
+test("each message that the troubleshooting page quotes exists in the program", async () => {
   const sources = listSources(root, ["src", "flows", "components"])
     .map((path) => readFileSync(join(root, path), "utf8"))
     .join("\n");

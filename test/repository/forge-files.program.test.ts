@@ -52,12 +52,12 @@ const schemas: readonly (readonly [path: string, schema: string])[] = [
   [".github/ISSUE_TEMPLATE/config.yml", "github-issue-config"],
 ];
 
-describe("is valid by its schema:", () => {
+describe("a file is valid against its schema:", () => {
   test.each(schemas)("%s", (path, schema) => {
     expect(findFaults(schema, parse(read(path)))).toEqual([]);
   });
 
-  test("a job without a runner is not", () => {
+  test("a workflow with a job without a runner is not valid", () => {
     const job = { steps: [{ run: "true" }] };
     expect(findFaults("github-workflow", { on: "push", jobs: { job } })).not.toEqual([]);
   });
@@ -66,21 +66,21 @@ describe("is valid by its schema:", () => {
 describe.each(workflows)("%s", (name) => {
   const { permissions, jobs } = readWorkflow(name);
 
-  test("names each action by its commit, with the version in a comment", () => {
+  test("pins each action to a commit, with the version in a comment", () => {
     const uses = read(`.github/workflows/${name}`).match(/\buses:.*/g) ?? [];
     expect(uses.length).toBeGreaterThan(0);
     const pinned = /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
     expect(uses.filter((line) => !pinned.test(line))).toEqual([]);
   });
 
-  test("can write nothing in the repository, and has a time limit", () => {
+  test("cannot write to the repository, and has a time limit", () => {
     const granted = [permissions, ...Object.values(jobs).map((job) => job.permissions ?? {})];
     const writes = granted.flatMap((each) => Object.entries(each)).filter(isWrite);
     expect(writes).toEqual(name === "release.yml" ? [["id-token", "write"]] : []);
     for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
   });
 
-  test("keeps no token of the checkout", () => {
+  test("does not keep the token of the checkout", () => {
     const checkouts = Object.values(jobs)
       .flatMap(({ steps }) => steps)
       .filter(({ uses }) => uses?.startsWith("actions/checkout@"));
@@ -89,7 +89,7 @@ describe.each(workflows)("%s", (name) => {
     );
   });
 
-  test("reads no secret", () => {
+  test("does not use secrets", () => {
     expect(read(`.github/workflows/${name}`)).not.toMatch(/\bsecrets\b/);
   });
 });
@@ -98,7 +98,7 @@ function isWrite([, level]: readonly [string, string]): boolean {
   return level !== "read" && level !== "none";
 }
 
-test("CI runs the README's commands on each Node that the package is tried on", async () => {
+test("CI runs the README's commands on each tested Node version", async () => {
   const { test: job } = readWorkflow("ci.yml").jobs;
   const commands = (await readBlock("README.md", "sh")).trim().split("\n");
   expect(job?.steps.flatMap(({ run }) => run ?? [])).toEqual(commands);
@@ -106,7 +106,7 @@ test("CI runs the README's commands on each Node that the package is tried on", 
   expect(job?.container?.image).toBe("node:${{ matrix.node }}-bookworm");
 });
 
-test("the nightly run and the release use a Node that CI tests", () => {
+test("the nightly run and the release use a Node version that CI tests", () => {
   const image = readWorkflow("ci.yml").jobs["nightly"]?.container?.image;
   const steps = readWorkflow("release.yml").jobs["publish"]?.steps ?? [];
   const versions = steps.flatMap((step) => step.with?.["node-version"] ?? []);
@@ -115,7 +115,7 @@ test("the nightly run and the release use a Node that CI tests", () => {
   expect(triedNodes).toEqual(expect.arrayContaining(versions));
 });
 
-describe("the release stops before it publishes", () => {
+describe("the release stops before publishing", () => {
   const { steps = [] } = readWorkflow("release.yml").jobs["publish"] ?? {};
   const at = steps.findIndex(({ name }) => name?.startsWith("Refuse"));
   const refuse = async (manifest: object, tag: string) => {
@@ -127,7 +127,7 @@ describe("the release stops before it publishes", () => {
     });
   };
 
-  test("because the package is private today", async () => {
+  test("because the package is still private", async () => {
     const manifest = JSON.parse(read("package.json")) as { readonly version: string };
     const { code, out } = await refuse(manifest, `v${manifest.version}`);
     expect(code).toBe(1);
@@ -148,7 +148,7 @@ describe("the release stops before it publishes", () => {
   });
 });
 
-test("the addresses of the issue forms are those of package.json", () => {
+test("the addresses in the issue forms match package.json", () => {
   const { bugs } = JSON.parse(read("package.json")) as { readonly bugs: { readonly url: string } };
   const repository = bugs.url.slice(0, -"/issues".length);
   const names = [

@@ -10,11 +10,11 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const commands = () => listSources(root, ["src/commands"]);
 
 describe("a command is options → a flow → a printed outcome", () => {
-  test("no command reads or writes by itself, except for listed reasons", async () => {
+  test("no command reads or writes directly, except for listed reasons", async () => {
     expect(findActingCommands(await readImports(root, commands()), allowedLoads)).toEqual([]);
   });
 
-  test("no command has a function that decides something", () => {
+  test("no command has a function that makes a decision", () => {
     const texts = commands().map((path) => ({
       path,
       text: readFileSync(join(root, path), "utf8"),

@@ -21,6 +21,6 @@ test.each([
   'import { readFile } from "node:fs/promises";',
   "// await import(name);",
   "const run: Function = start;",
-])("%s hides no import", (text) => {
+])("%s does not hide an import", (text) => {
   expect(findHiddenImports({ path: "src/plane/repository/a.ts", text })).toEqual([]);
 });

@@ -19,7 +19,7 @@ test.each([
   'const told = "it is not what `gatehouse status` prints";',
   'const name = "gatehouse-firewall.yml";',
   "// gatehouse setup",
-])("%s contains none", (text) => {
+])("%s does not contain a hard-coded command", (text) => {
   expect(found(text)).toEqual([]);
 });
 

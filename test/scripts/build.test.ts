@@ -54,7 +54,7 @@ const isMarked = () =>
     () => false,
   );
 
-test("a fresh build is skipped with --if-stale, and repeated without it", async () => {
+test("an up-to-date build is skipped with --if-stale, and repeated without it", async () => {
   await mark();
   await build("--if-stale");
   expect(await isMarked()).toBe(true);
@@ -62,17 +62,17 @@ test("a fresh build is skipped with --if-stale, and repeated without it", async 
   expect(await isMarked()).toBe(false);
 });
 
-test("a source that was changed is built", async () => {
+test("a changed source is built", async () => {
   await saveProgram("second");
   await build("--if-stale");
   expect(await start()).toBe("second");
 });
 
 test.each([
-  ["a source that was taken away", () => rm(join(clone, "flows/setup/unused.ts"))],
-  ["a build that was cut off", () => rm(join(clone, "dist/integrity"))],
-  ["a build that was never made", () => rm(join(clone, "dist"), { recursive: true })],
-])("%s is noticed", async (_what, change) => {
+  ["a deleted source", () => rm(join(clone, "flows/setup/unused.ts"))],
+  ["an interrupted build", () => rm(join(clone, "dist/integrity"))],
+  ["a missing build", () => rm(join(clone, "dist"), { recursive: true })],
+])("%s causes a new build", async (_what, change) => {
   await mark();
   await change();
   await build("--if-stale");

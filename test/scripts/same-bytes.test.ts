@@ -30,7 +30,7 @@ async function buildClone(folder: string): Promise<Record<string, string>> {
   );
 }
 
-test("two clones build the same bytes, wherever they lie", async () => {
+test("two clones in different directories build identical files", async () => {
   const base = makeFolder("clones");
   const [one, other] = await Promise.all(
     ["a", "another clone of it"].map((name) => buildClone(join(base, name))),

@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { childEnvironment } from "../../src/shared/child-environment.ts";
 
-test("a child gets where it runs, how it speaks and its proxies, in whatever case", () => {
+test("a child gets its paths, locale and proxies, in upper or lower case", () => {
   const env = { PATH: "/bin", LC_ALL: "C", XDG_STATE_HOME: "/s", https_proxy: "p", Path: "w" };
   expect(childEnvironment(env)).toEqual(env);
 });
 
-test("a child gets nothing else, whatever it is called", () => {
+test("a child gets no other variables, whatever their names", () => {
   const env = { CP_FORGE_TOKEN: "t", GH_TOKEN: "t", MY_PEM: "k", DEBUG: "*", NODE_OPTIONS: "-r x" };
   expect(childEnvironment(env)).toEqual({});
 });

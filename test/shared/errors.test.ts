@@ -8,7 +8,7 @@ import {
   exitCode,
 } from "../../src/shared/errors.ts";
 
-describe("an error that a person can act on", () => {
+describe("an error that a user can act on", () => {
   test.each([
     [new InvalidInput("no"), "InvalidInput", exitCode.usage],
     [new Cancelled(), "Cancelled", exitCode.cancelled],

@@ -74,17 +74,17 @@ describe("a file", () => {
   });
 
   test.each([
-    ["a process with our own number", `${process.pid} x\n`],
-    ["nobody", ""],
-    ["a word", "x"],
-  ])("that %s left locked can be locked again", (_who, word) => {
+    ["contains our own PID", `${process.pid} x\n`],
+    ["is empty", ""],
+    ["is not a PID", "x"],
+  ])("with a lock that %s can be locked again", (_who, word) => {
     leaveLock(word);
     const lock = lockFile(path);
     lock.release();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test("keeps the lock of the process that replaced it", () => {
+  test("keeps a lock that another process wrote in its place", () => {
     const lock = lockFile(path);
     writeFileSync(`${path}.lock`, "1 x\n");
     lock.release();
@@ -105,7 +105,7 @@ describe("a file", () => {
 
   test.each([
     ["has just moved away", "renameSync"],
-    ["lets go of at this moment", "openSync"],
+    ["releases at this moment", "openSync"],
   ] as const)("whose stale lock another process %s is locked", (_what, name) => {
     leaveLock("x");
     const printed = runApart(`
@@ -117,7 +117,7 @@ describe("a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual([]);
   });
 
-  test("with a link in the place of the lock is refused, and the link not followed", () => {
+  test("with a link in place of the lock is refused, and the link is not followed", () => {
     const victim = join(folder, "victim");
     writeFileSync(victim, `${process.ppid} x\n`);
     mkdirSync(join(folder, "deep"));

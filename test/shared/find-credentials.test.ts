@@ -11,20 +11,20 @@ const kinds = (text: string, secrets: readonly Secret[] = []) =>
   findCredentials(text, secrets).map(({ line, what }) => `${line} ${what}`);
 
 test.each([
-  ["as it is", token],
+  ["in plain text", token],
   ["as base64", Buffer.from(token).toString("base64")],
-  ["as base64 behind other bytes", Buffer.from(`x-token:${token}`).toString("base64")],
-  ["its first half", token.slice(0, 46)],
-  ["its second half", token.slice(47)],
-  ["broken over two lines", `${token.slice(0, 50)}\n${token.slice(50)}`],
-])("a known credential is found %s, by its line", (_, written) => {
+  ["as base64 after other bytes", Buffer.from(`x-token:${token}`).toString("base64")],
+  ["by its first half", token.slice(0, 46)],
+  ["by its second half", token.slice(47)],
+  ["split over two lines", `${token.slice(0, 50)}\n${token.slice(50)}`],
+])("a known credential is found %s, with its line", (_, written) => {
   expect(kinds(`one\ntwo\nthree ${written} end\n`, [secret])).toContain("3 known");
 });
 
 test.each([
-  ["twenty characters of a long one", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6Hd4Gf0Sa3Mu7Ei2Oo5Tq9Xw", 20],
-  ["a half of one of twenty-four", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6H", 12],
-  ["eight characters of a short one", "k3Jq9Zx7Vb", 8],
+  ["twenty characters of a long credential", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6Hd4Gf0Sa3Mu7Ei2Oo5Tq9Xw", 20],
+  ["half of a credential of twenty-four characters", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6H", 12],
+  ["eight characters of a short credential", "k3Jq9Zx7Vb", 8],
 ])("a known credential is found by %s in a row, and not by fewer", (_, value, least) => {
   const known = [new Secret(value)];
   expect(kinds(`one ${value.slice(1, 1 + least)} two`, known)).toEqual(["1 known"]);
@@ -45,7 +45,7 @@ test("unknown keys and tokens are recognized by their form", () => {
   expect(kinds(`token ${other}\n${pem}`)).toEqual(["1 token", "2 private key"]);
 });
 
-test("each line of a key with times before it is found", () => {
+test("a key whose lines begin with timestamps is found on each line", () => {
   const log = pem
     .split("\n")
     .map((line) => `2026-11-21T09:00:00.0000000Z ${line}`)
@@ -53,7 +53,7 @@ test("each line of a key with times before it is found", () => {
   expect(kinds(log, [new Secret(pem)])).toContain("3 known");
 });
 
-test("a text without credentials has none", () => {
+test("a text without credentials has no findings", () => {
   expect(
     findCredentials("commit 3f786850e387550fdab836ed7e6dc881de23001b\n".repeat(200), [secret]),
   ).toEqual([]);

@@ -10,11 +10,11 @@ test("the user who called sudo is the invoking user of root", () => {
 
 test.each([
   ["is not root", sudo, 1000],
-  ["was called by nobody", {}, 0],
-  ["was called by root", { SUDO_UID: "0", SUDO_GID: "0" }, 0],
-  ["has no group", { SUDO_UID: "1000" }, 0],
-  ["has no number", { SUDO_UID: "1000x", SUDO_GID: "1000" }, 0],
-  ["has the number that means none", { SUDO_UID: "4294967295", SUDO_GID: "1000" }, 0],
+  ["was not started with sudo", {}, 0],
+  ["was started with sudo by root", { SUDO_UID: "0", SUDO_GID: "0" }, 0],
+  ["has no SUDO_GID", { SUDO_UID: "1000" }, 0],
+  ["has an invalid SUDO_UID", { SUDO_UID: "1000x", SUDO_GID: "1000" }, 0],
+  ["has the SUDO_UID that means no user", { SUDO_UID: "4294967295", SUDO_GID: "1000" }, 0],
 ])("there is no invoking user if the process %s", (_case, env, euid) => {
   expect(invokingUser(env, euid)).toBeUndefined();
 });

@@ -32,7 +32,7 @@ describe("a file of the repository", () => {
   test.each([
     [0o022, 0o644, 0o755],
     [0o077, 0o600, 0o700],
-  ])("is for whom the umask %i lets read it, and so is its folder", async (mask, file, above) => {
+  ])("is readable as the umask %i allows, and so is its folder", async (mask, file, above) => {
     const before = process.umask(mask);
     onTestFinished(() => void process.umask(before));
     await writeRepositoryFile(path, "new");
@@ -40,7 +40,7 @@ describe("a file of the repository", () => {
     expect(statSync(join(folder, "new")).mode & 0o777).toBe(above);
   });
 
-  test.each([0o640, 0o755, 0o666])("that is there keeps its mode", async (mode) => {
+  test.each([0o640, 0o755, 0o666])("that already exists keeps its mode", async (mode) => {
     const file = join(folder, "file.txt");
     writeFileSync(file, "old");
     chmodSync(file, mode);
@@ -51,17 +51,17 @@ describe("a file of the repository", () => {
 });
 
 describe("a JSON file", () => {
-  test("that is not there is undefined", async () => {
+  test("that does not exist is undefined", async () => {
     expect(await readJsonFile(path)).toBeUndefined();
   });
 
-  test("is read back as it was written", async () => {
+  test("is read back unchanged", async () => {
     await writeJsonFile(path, { a: [1, null, "é"] });
     expect(await readJsonFile(path)).toEqual({ a: [1, null, "é"] });
     expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
   });
 
-  test("is for its owner's eyes only, and so is a folder that was made for it", async () => {
+  test("is readable only by its owner, and so is a folder created for it", async () => {
     await writeJsonFile(path, {});
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "new")).mode & 0o777).toBe(0o700);
@@ -74,7 +74,7 @@ describe("a JSON file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("stays as it was when writing fails, and nothing is left beside it", async () => {
+  test("is unchanged if writing fails, and no temporary file is left", async () => {
     await writeJsonFile(path, "old");
     const endless: { self?: unknown } = {};
     endless.self = endless;
@@ -91,7 +91,7 @@ describe("a JSON file", () => {
     expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
   });
 
-  test("with invalid JSON is named", async () => {
+  test("with invalid JSON is named in the error", async () => {
     const file = join(folder, "file.json");
     writeFileSync(file, "not json");
     await expect(readJsonFile(file)).rejects.toThrow(InvalidInput);
@@ -131,7 +131,7 @@ describe("a JSON file", () => {
     ["EROFS", "the file system is read-only"],
     ["ENOSPC", "the disk is full"],
     ["EDQUOT", "the disk quota is exceeded"],
-  ])("%s is explained in words", (code, reason) => {
+  ])("%s is explained in the error", (code, reason) => {
     const error = Object.assign(new Error(code), { code });
     expect(explainRefusal(error)?.reason).toBe(reason);
   });

@@ -16,7 +16,7 @@ async function ask(origin: string): Promise<Socket> {
 }
 
 test(
-  "an answer that is on its way arrives, and its connection keeps nothing open",
+  "a response in progress arrives, and its connection does not stay open",
   { timeout },
   async () => {
     let closed: Promise<void> | undefined;

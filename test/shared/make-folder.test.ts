@@ -6,7 +6,7 @@ import { root } from "../build-for-run.ts";
 import { listSources } from "../rooms/import-graph.ts";
 import { makeFolder as makeTemporary } from "../temporary-folder.ts";
 
-test("a folder and its missing parents are made, and one that exists stays as it is", () => {
+test("a folder and its missing parents are created, and an existing folder does not change", () => {
   const path = join(makeTemporary("folder"), "one", "two");
   makeFolder(path, 0o700);
   expect(statSync(path).mode & 0o777).toBe(0o700);
@@ -15,7 +15,7 @@ test("a folder and its missing parents are made, and one that exists stays as it
   expect(statSync(join(path, "kept")).mode & 0o777).toBe(0o755);
 });
 
-test("a link to a folder is one; a link to nothing and a file are not", () => {
+test("a link to a folder counts as a folder; a broken link and a file do not", () => {
   const at = (name: string) => join(folder, name);
   const folder = makeTemporary("folder");
   mkdirSync(at("real"));
@@ -28,11 +28,14 @@ test("a link to a folder is one; a link to nothing and a file are not", () => {
   expect(() => makeFolder(at("file/new"), 0o700)).toThrow("ENOTDIR");
 });
 
-test.each(["/proc/x", "/proc/x/y/z"])("%s, where no folder can be made, is an error", (path) => {
-  expect(() => makeFolder(path, 0o700)).toThrow("ENOENT");
-});
+test.each(["/proc/x", "/proc/x/y/z"])(
+  "%s, where a folder cannot be created, is an error",
+  (path) => {
+    expect(() => makeFolder(path, 0o700)).toThrow("ENOENT");
+  },
+);
 
-test("no source makes folders by Node's recursive mkdir", () => {
+test("no source creates folders with Node's recursive mkdir", () => {
   const sources = listSources(root, ["src", "flows", "components", "emulator"]);
   const looping = sources.filter((path) =>
     /\bmkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(root, path), "utf8")),

@@ -23,25 +23,33 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
   ["in a clone", {}, "node dist/cli.js"],
   ["in a folder of the clone", { folder: "/home/ada/gatehouse/docs" }, "node ../dist/cli.js"],
   ["in a folder that was deleted", { folder: undefined }, "node /home/ada/gatehouse/dist/cli.js"],
-  ["beside the clone", { folder: "/home/ada" }, "node gatehouse/dist/cli.js"],
+  ["next to the clone", { folder: "/home/ada" }, "node gatehouse/dist/cli.js"],
   ["far from the clone", { folder: "/srv/a/b/c" }, "node /home/ada/gatehouse/dist/cli.js"],
   [
-    "in a clone whose path has a blank",
+    "in a clone whose path contains a space",
     { script: "/home/ada/my work/dist/cli.js", folder: "/srv/a/b" },
     "node '/home/ada/my work/dist/cli.js'",
   ],
-  ["where a shell finds no node", { node: "/opt/node/bin/node" }, "/opt/node/bin/node dist/cli.js"],
+  [
+    "if the shell does not find node",
+    { node: "/opt/node/bin/node" },
+    "/opt/node/bin/node dist/cli.js",
+  ],
   ["installed", { onPath: inClone.script }, "gatehouse"],
-  ["installed, beside another's", { onPath: "/usr/bin/gatehouse" }, "node dist/cli.js"],
+  [
+    "in a clone, if another gatehouse is installed",
+    { onPath: "/usr/bin/gatehouse" },
+    "node dist/cli.js",
+  ],
   ["through npx in a clone", { isByNpx: true, specs: ["/home/ada/gatehouse"] }, "node dist/cli.js"],
   ["through npx", { script: cached, isByNpx: true, specs: ["gatehouse-cli"] }, "npx gatehouse-cli"],
   [
-    "through npx, of one version",
+    "through npx, with a version",
     { script: cached, isByNpx: true, specs: ["gatehouse-cli@0.1.0"] },
     "npx gatehouse-cli@0.1.0",
   ],
   [
-    "through npx, of a packed file",
+    "through npx, with a packed file",
     { script: cached, isByNpx: true, specs: ["./gatehouse-cli-0.1.0.tgz"] },
     "npx ./gatehouse-cli-0.1.0.tgz",
   ],
@@ -51,17 +59,17 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
     "npx gatehouse-cli@0.1.0",
   ],
   [
-    "through npx, of an address that somebody's credential is in",
+    "through npx, with an address that contains a credential",
     { ...far, specs: ["https://mona:hunter2@r.test/gatehouse-cli.tgz"] },
     `node ${cached}`,
   ],
   [
-    "through npx, of an address that is signed",
+    "through npx, with a signed address",
     { ...far, specs: ["https://r.test/gatehouse-cli.tgz?sig=s3cret"] },
     `node ${cached}`,
   ],
   [
-    "through npx, of an address",
+    "through npx, with an address",
     { script: cached, isByNpx: true, specs: ["https://r.test/gatehouse-cli.tgz"] },
     "npx https://r.test/gatehouse-cli.tgz",
   ],
@@ -75,13 +83,10 @@ test.each<[situation: string, start: Partial<Start>, command: string]>([
     { script: "/srv/web/node_modules/gatehouse-cli/dist/cli.js", folder: "/srv/web" },
     "node node_modules/gatehouse-cli/dist/cli.js",
   ],
-  ["out of npx's cache, without npx", { script: cached, folder: "/srv/a/b/c" }, `node ${cached}`],
-])(
-  "%s, the command is the one that starts this installation again",
-  (_situation, start, command) => {
-    expect(decideOwnCommand({ ...inClone, ...start })).toBe(command);
-  },
-);
+  ["from npx's cache, without npx", { script: cached, folder: "/srv/a/b/c" }, `node ${cached}`],
+])("%s, the command starts this installation again", (_situation, start, command) => {
+  expect(decideOwnCommand({ ...inClone, ...start })).toBe(command);
+});
 
 test("the name alone never follows npx, because that package belongs to another author", () => {
   const start = { ...inClone, script: cached, isByNpx: true };
@@ -98,12 +103,12 @@ test.each([
   ],
   [["compile", "my agents/it's.md"], "gatehouse compile 'my agents/it'\\''s.md'"],
   [["setup", "--answers", ""], "gatehouse setup --answers ''"],
-] as const)("the words %j are built into one command, each one word of a shell", (words, line) => {
+] as const)("the words %j become one command, in which each is one shell word", (words, line) => {
   expect(ownCommandLine(...words)).toBe(line);
   expect(plainCommandLine(...words)).toBe(line);
 });
 
-test("a command that was built is read back where no word is quoted; nothing else is", () => {
+test("a generated command is parsed again if no word is quoted; other texts are not parsed", () => {
   expect(readOwnCommandLine(ownCommandLine("rotate", "--pat"))).toEqual(["rotate", "--pat"]);
   const others = ["gh auth login", "gatehouse", ownCommandLine("engine", "my agent.md")];
   expect(others.map(readOwnCommandLine)).toEqual(others.map(() => undefined));

@@ -47,7 +47,7 @@ test.each([0o770, 0o702, 0o755])(
   },
 );
 
-test("a directory that others can read is accepted if allowed; one that they can write never is", () => {
+test("a directory that other users can read is accepted if allowed; a writable directory never is", () => {
   mkdirSync(folder);
   const refusal = (mode: number) => {
     chmodSync(folder, mode);
@@ -63,13 +63,13 @@ test("a directory that others can read is accepted if allowed; one that they can
   expect(refusal(0o757)?.message).toContain("can be used by other users");
 });
 
-test("a directory that must belong to another user is refused if it is ours", () => {
+test("a directory that must belong to another user is refused if it belongs to the current user", () => {
   mkdirSync(folder, { mode: 0o700 });
   const rules = { user: 12_345, elsewhere: "--proxy-logs-dir" };
   expect(() => requireOwnFolder(folder, rules)).toThrow("belongs to another user");
 });
 
-test("a file, and a link to one or to nothing, are refused", () => {
+test("a file, a link to a file, and a broken link are refused", () => {
   writeFileSync(join(base, "file"), "");
   expect(refusalOf(join(base, "file"))?.message).toContain("is not a directory");
   symlinkSync("file", folder);
@@ -101,14 +101,14 @@ describe("a link", () => {
     expect(refusalOf(linkToOther())).toBeUndefined();
   });
 
-  test("to a folder that others may use is refused", () => {
+  test("to a folder that other users can use is refused", () => {
     expect(refusalOf(linkToOther(0o755))?.message).toContain("can be used by other users");
   });
 
   test.each([
-    ["where it stands", "."],
-    ["on its way", "disk/ours"],
-  ])("is refused where others can change it: %s", (_, open) => {
+    ["in the folder of the link", "."],
+    ["in a folder on its path", "disk/ours"],
+  ])("is refused if other users can change it: %s", (_, open) => {
     linkToOther();
     chmodSync(join(base, open), 0o777);
     const refusal = refusalOf(folder);
@@ -123,10 +123,10 @@ describe("a link", () => {
 
   test.runIf(process.getuid?.() === 0).each([
     ["the link itself", "state"],
-    ["a link on its way", "mounted"],
-    ["a folder on its way", "disk"],
-    ["the folder that it stands in", "."],
-  ])("is refused where something of it is another user's: %s", (_, planted) => {
+    ["a link on its path", "mounted"],
+    ["a folder on its path", "disk"],
+    ["the folder that contains it", "."],
+  ])("is refused if part of its path belongs to another user: %s", (_, planted) => {
     linkToOther();
     lchownSync(join(base, planted), 65_534, 65_534);
     expect(refusalOf(folder)?.message).toContain(

@@ -15,19 +15,19 @@ const wideTable = `  sl  local_address                         remote_address   
 const forge = "0100007F:B683";
 
 test.each([
-  ["who asks", table, "0100007F:D788", forge, { user: 65_534, file: 9056 }],
-  ["the forge, at the other end of it", table, forge, "0100007F:D788", { user: 1000, file: 9055 }],
+  ["the client", table, "0100007F:D788", forge, { user: 65_534, file: 9056 }],
   [
-    "a connection that was left, which nobody has any more",
+    "the forge, at the other end of the connection",
     table,
-    "0100007F:A08F",
     forge,
-    { user: 0, file: 0 },
+    "0100007F:D788",
+    { user: 1000, file: 9055 },
   ],
-  ["who asks by way of IPv6", wideTable, "0100007F:D78A", forge, { user: 1001, file: 9057 }],
-  ["a connection that it does not have", table, "0100007F:D78A", forge, undefined],
-  ["a connection elsewhere", table, "0100007F:D788", "0100007F:B684", undefined],
-  ["no table", "", "0100007F:D788", forge, undefined],
-])("the owner by a table of connections: %s", (_, rows, from, to, owner) => {
+  ["a closed connection without an owner", table, "0100007F:A08F", forge, { user: 0, file: 0 }],
+  ["a client that uses IPv6", wideTable, "0100007F:D78A", forge, { user: 1001, file: 9057 }],
+  ["a connection that is not in the table", table, "0100007F:D78A", forge, undefined],
+  ["a connection to another address", table, "0100007F:D788", "0100007F:B684", undefined],
+  ["a missing table", "", "0100007F:D788", forge, undefined],
+])("the owner of a connection is read from the table: %s", (_, rows, from, to, owner) => {
   expect(findOwner(rows, from, to)).toEqual(owner);
 });

@@ -4,31 +4,31 @@ import { printText, printable, printableLine } from "../../src/shared/print-text
 import { squeeze } from "../../src/shared/redact/joined-text.ts";
 import { runs } from "../sample.ts";
 
-describe("text from outside", () => {
+describe("external text", () => {
   test.each([
     ["clears the screen", "a\u001b[2Jb", "ab"],
     ["hides a link", "a\u001b]8;;http://evil\u0007b\u001b]8;;\u0007", "ab"],
-    ["turns the reading order around", "a\u202eb\u2066c", "abc"],
+    ["reverses the reading direction", "a\u202eb\u2066c", "abc"],
     ["changes the character set", "a\u001b(Bb\u001b7c", "abc"],
-    ["names the window", "a\u001b]0;b\u001b\\c", "ac"],
-    ["begins what it does not end", "a\u001b]b\u001bMc\u009b1", "a]bMc1"],
+    ["sets the window title", "a\u001b]0;b\u001b\\c", "ac"],
+    ["begins a sequence that it does not end", "a\u001b]b\u001bMc\u009b1", "a]bMc1"],
     ["rings", "a\u0007b\u0000c\u009bd", "abcd"],
-    ["goes back in its line", "good\revil", "good\nevil"],
+    ["moves the cursor back in its line", "good\revil", "good\nevil"],
     ["hides characters", "a\u200bb\u00adc\ufeffd\u{e0041}e", "abcde"],
-    ["breaks lines in the ways of Unicode", "a\u2028b\u2029c", "abc"],
-  ])("that %s is shown without that", (_what, text, shown) => {
+    ["breaks lines with Unicode characters", "a\u2028b\u2029c", "abc"],
+  ])("that %s is shown without doing so", (_what, text, shown) => {
     expect(printable(text)).toBe(shown);
     const written: string[] = [];
     printText(text, { write: (piece: string | Uint8Array) => written.push(String(piece)) > 0 });
     expect(written).toEqual([shown]);
   });
 
-  test("that is one line stays one", () => {
+  test("that is printed as one line stays on one line", () => {
     expect(printableLine("web\n✔ all is well\r\nnow")).toBe("web ✔ all is well now");
   });
 
   // Otherwise a secret could be assembled again after the text was redacted.
-  test("reads as it was read when secrets were hidden in it", () => {
+  test("is redacted in the form in which it is shown", () => {
     const unit = fc.constantFrom(
       ..."\u001b \u009b \u009d \u0090 \u0007 \u009c \u0000 \u200b \u2028 \r [ ] ( # P B M 7 8 = ; 3 m h a é 😀".split(
         " ",

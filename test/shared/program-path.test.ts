@@ -17,12 +17,12 @@ function layOut() {
   return { home, at, pathFrom };
 }
 
-test("directories of the project, and of the repository around it, are left out", () => {
+test("directories of the project, and of the repository around it, are omitted", () => {
   const { at, pathFrom } = layOut();
   expect(pathFrom("repo/one", "repo/one/bin", "repo/bin", "bin")).toEqual([at("bin")]);
 });
 
-test("so are links through it, and the directory in which package managers link programs", () => {
+test("links through the project, and the directory for programs of package managers, are omitted", () => {
   const { at, pathFrom } = layOut();
   symlinkSync(at("tools"), at("repo/planted"));
   symlinkSync(at("repo/planted"), at("through"));
@@ -32,13 +32,13 @@ test("so are links through it, and the directory in which package managers link 
   ]);
 });
 
-test("relative entries are left out: they begin in the project", () => {
+test("relative entries are omitted, because they begin in the project", () => {
   const path = ["", ".", "bin", "/usr/bin"].join(delimiter);
   expect(programPath(path, { startedIn: layOut().at("repo") })).toBe("/usr/bin");
   expect(programPath(".", { startedIn: layOut().at("repo") })).toBe("/usr/bin:/bin");
 });
 
-test("nothing is left out in a home, above it, or in the system's directories", () => {
+test("nothing is omitted in a home directory, above it, or in the system's directories", () => {
   const { at, pathFrom } = layOut();
   for (const startedIn of ["", "..", "../../../usr", "../../.."]) {
     expect(pathFrom(startedIn, "bin", "tools")).toEqual([at("bin"), at("tools")]);

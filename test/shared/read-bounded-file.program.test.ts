@@ -47,7 +47,10 @@ describe("a file of 300 MB is rejected before it uses memory:", () => {
     ["a journal", (file: string) => openJournal(file, header)],
     ["a JSON file", readJsonFile],
     ["a key file", readKeyFile],
-    ["a file of ours", (file: string) => Promise.resolve().then(() => readOwnFile(file))],
+    [
+      "a file that must belong to the user",
+      (file: string) => Promise.resolve().then(() => readOwnFile(file)),
+    ],
   ] as const)("%s", async (_, read) => {
     const file = path();
     writeFileSync(file, "");

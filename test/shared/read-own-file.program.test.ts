@@ -13,28 +13,28 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-describe("a file of ours", () => {
+describe("a file that must belong to the user", () => {
   test("is read", () => {
     writeFileSync(path, "é");
     expect(readOwnFile(path)).toBe("é");
   });
 
-  test("that is not there is the file system's own error", () => {
+  test("that does not exist is reported with the file system's own error", () => {
     expect(() => readOwnFile(path)).toThrow("ENOENT");
   });
 
-  test("is not a link, whatever its target", () => {
+  test("that is a link is refused, whatever its target", () => {
     writeFileSync(`${path}.victim`, "");
     symlinkSync(`${path}.victim`, path);
     expect(() => readOwnFile(path)).toThrow(Planted);
   });
 
-  test("is not a directory", () => {
+  test("that is a directory is refused", () => {
     mkdirSync(path);
     expect(() => readOwnFile(path)).toThrow(Planted);
   });
 
-  test("is not a pipe, and reading does not wait for one", () => {
+  test("that is a pipe is refused, and reading does not wait for the pipe", () => {
     spawnSync("mkfifo", [path]);
     const printed = runApart(`
       const { readOwnFile } = await import("./src/shared/read-own-file.ts");
@@ -43,7 +43,7 @@ describe("a file of ours", () => {
     expect(printed).toContain("is not your own regular file");
   });
 
-  test.runIf(process.getuid?.() === 0)("does not belong to another user", () => {
+  test.runIf(process.getuid?.() === 0)("that belongs to another user is refused", () => {
     writeFileSync(path, "");
     chownSync(path, 65_534, 65_534);
     expect(() => readOwnFile(path)).toThrow(Planted);

@@ -78,16 +78,22 @@ describe("a secret that is known", () => {
     },
   );
 
-  it.each(Object.entries(breaks))("is hidden unnamed, in pieces in %s", (_, between) => {
-    expect(redact(`<${broken(tokens["classic"]!, 5, between)}>`)).toBe("<[secret]>");
-  });
+  it.each(Object.entries(breaks))(
+    "is hidden even if it is unknown, in pieces in %s",
+    (_, between) => {
+      expect(redact(`<${broken(tokens["classic"]!, 5, between)}>`)).toBe("<[secret]>");
+    },
+  );
 
-  it.each([0, 1, 2])("of words is hidden as base64 after %d other bytes", (before) => {
-    const words = "correct horse battery staple";
-    const text = Buffer.from("xy".slice(0, before) + words).toString("base64");
-    const shown = redact(`<${text}>`, [new Secret(words)]);
-    expect(shown).toMatch(/^<.{0,3}\[secret\].{0,4}>$/);
-  });
+  it.each([0, 1, 2])(
+    "that consists of words is hidden as base64 after %d other bytes",
+    (before) => {
+      const words = "correct horse battery staple";
+      const text = Buffer.from("xy".slice(0, before) + words).toString("base64");
+      const shown = redact(`<${text}>`, [new Secret(words)]);
+      expect(shown).toMatch(/^<.{0,3}\[secret\].{0,4}>$/);
+    },
+  );
 
   it("is hidden when it is shorter than eight characters", () => {
     const pin = [new Secret("4711")];
@@ -101,7 +107,7 @@ describe("a secret that is known", () => {
     expect(redact("correct horse it is", words)).toBe("[secret] it is");
   });
 
-  it("is redacted each time, and the text in between stays", () => {
+  it("is redacted each time, and the text in between is kept", () => {
     const [one, other] = [new Secret("correct horse"), new Secret("battery staple")];
     expect(redact("a battery staple, b correct horse, c", [one, other])).toBe(
       "a [secret], b [secret], c",
@@ -114,12 +120,12 @@ describe("a secret that is known", () => {
     expect(redact("a b c", [new Secret(""), new Secret(" \n")])).toBe("a b c");
   });
 
-  it("leaves the words of an armour line readable", () => {
+  it("leaves text about BEGIN and END lines readable", () => {
     const text = "The text between BEGIN RSA PRIVATE KEY and END RSA PRIVATE KEY is no key.";
     expect(redact(text, [secret])).toBe(text);
   });
 
-  it("does not survive, whatever its value and position", () => {
+  it("is redacted, whatever its value and position", () => {
     const spell = fc.constantFrom<(value: string) => string>(
       (value) => value,
       (value) => JSON.stringify(value),
@@ -139,7 +145,7 @@ describe("a secret that is known", () => {
   });
 });
 
-describe("a credential that is known by its place", () => {
+describe("a credential that is recognized by its context", () => {
   it.each([
     ["Authorization: Bearer abc/def==", "Authorization: Bearer [secret]"],
     [
@@ -176,11 +182,11 @@ describe("ordinary text", () => {
     "The App lacks Authorization for the repository; see eyebrow.example.test.",
     String.raw`C:\new\repository\thing and C:\\new\\repository`,
     "\u001b[32m✔\u001b[39m App  ready\n  \u001b[2mnext\u001b[22m",
-  ])("is left as it is: %s", (text) => {
+  ])("is unchanged: %s", (text) => {
     expect(redact(text, [new Secret(tokens["classic"]!)])).toBe(text);
   });
 
-  it("is left as it is, whatever its words are", () => {
+  it("is unchanged, whatever its words", () => {
     const word = fc.constantFrom(
       ...'the App acme/control-plane is installed: permission contents=read, was 404 (v2.60.0) PRIVATE KEY BEGIN END token secret base64 Iv23liAbCdEf SHA256 ✔ 80×24 eyes --repo \\n "x" {} 2030-01-01T00:00:00Z'.split(
         " ",
@@ -195,7 +201,7 @@ describe("ordinary text", () => {
     );
   });
 
-  it("is left as it is when it was redacted before", () => {
+  it("is unchanged if it was redacted before", () => {
     const text = `${Object.values(tokens).join("\nand ")}\n${pem} Authorization: Bearer x1`;
     const once = redact(text);
     expect(redact(once)).toBe(once);

@@ -19,7 +19,7 @@ async function environmentOf(command: Command): Promise<Record<string, string>> 
 }
 
 describe("a command", () => {
-  test("gets its arguments as they are, without a shell", async () => {
+  test("gets its arguments unchanged, without a shell", async () => {
     const wild = ["$HOME", "a b", "`id`", "; exit 3", "*"];
     const lines = "console.log(JSON.stringify(process.argv.slice(1)));";
     const result = await runCommand(child(lines), ["--", ...wild]);
@@ -38,13 +38,13 @@ describe("a command", () => {
     expect(result?.output.isEmpty).toBe(true);
   });
 
-  test("that never reads its input still ends", async () => {
+  test("that never reads its input still exits", async () => {
     const input = new Secret("x".repeat(1_000_000));
     const result = await runCommand(child("process.exit(3);"), [], { input });
     expect(result?.exitCode).toBe(3);
   });
 
-  test("that is not there is undefined", async () => {
+  test("that does not exist is undefined", async () => {
     expect(await runCommand({ program: ["/nowhere/at/all"] }, [])).toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe("a command", () => {
     expect(result?.exitCode).toBe(1);
   });
 
-  test("keeps its output in a box, and redacts secrets in its error output", async () => {
+  test("wraps its output as a secret, and redacts secrets in its error output", async () => {
     const input = new Secret("secretWordsOfTheInput");
     const lines = `process.stdin.on("data", (text) => console.error("no", String(text), "gho_" + "a1".repeat(18)));
       console.log("gho_" + "a1".repeat(18));`;
@@ -78,7 +78,7 @@ describe("the environment of a command", () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  test("is chosen: where it runs and how it speaks, and nothing that could be a secret", async () => {
+  test("is limited to paths and locale, and contains nothing that could be a secret", async () => {
     const env = await environmentOf(child(printEnv));
     expect(env).toMatchObject({ PATH: process.env["PATH"], LC_TIME: "C" });
     for (const name of ["GH_DEBUG", "CP_FORGE_TOKEN", "MY_KEY", "GH_TOKEN"]) {
@@ -92,7 +92,7 @@ describe("the environment of a command", () => {
   });
 });
 
-test("a command has a session of its own: Ctrl-C in our terminal is not sent to it", async () => {
+test("a command has its own session: Ctrl-C in our terminal is not sent to it", async () => {
   const lines =
     "console.log(require('child_process').execFileSync('ps', ['-o', 'sid=', String(process.pid)]) + '');";
   const result = await runCommand(child(lines), []);

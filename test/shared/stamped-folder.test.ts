@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 const otherUser = { uid: 65_534, gid: 65_534 };
 
 describe("a stamped folder", () => {
-  test("is named by its kind, when it was made, and chance; only its owner can use it", () => {
+  test("is named by its kind, its creation time and random characters; only its owner can use it", () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     const parent = makeFolder("stamped");
@@ -26,7 +26,7 @@ describe("a stamped folder", () => {
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  test("is found again, the newest first", () => {
+  test("is found again, newest first", () => {
     const parent = makeFolder("stamped");
     const old = makeStampedFolder("logs", now, { parent });
     const young = makeStampedFolder("logs", new Date(now.getTime() + 1000), { parent });
@@ -34,7 +34,7 @@ describe("a stamped folder", () => {
     expect(listStampedFolders("logs", { parent })).toEqual([young, old]);
   });
 
-  test("is refused if it is a link, a file, open to others, or has a different name", () => {
+  test("is refused if it is a link, a file, accessible to other users, or has a different name", () => {
     const parent = makeFolder("stamped");
     const { path } = makeStampedFolder("elsewhere", now, { parent });
     const name = (id: string) => join(parent, `logs-20260304-050607-${id}`);
@@ -48,7 +48,7 @@ describe("a stamped folder", () => {
   });
 
   test.runIf(isRoot)(
-    "that root makes for a person is that person's, and only theirs are found",
+    "that root creates for a user belongs to that user, and only the user's folders are found",
     () => {
       const parent = makeFolder("stamped");
       chmodSync(parent, 0o1777);
@@ -61,7 +61,7 @@ describe("a stamped folder", () => {
     },
   );
 
-  test.runIf(isRoot)("is not made for a person where that person could not make it", () => {
+  test.runIf(isRoot)("is not created for a user where that user could not create it", () => {
     const parent = makeFolder("stamped");
     expect(() => makeStampedFolder("logs", now, { parent, owner: otherUser })).toThrow("EACCES");
     chownSync(parent, otherUser.uid, otherUser.gid);

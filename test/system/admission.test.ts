@@ -103,8 +103,8 @@ describe("an orchestrator's run", () => {
 
   test.each([
     ["fails at the gate", {}, "failure"],
-    ["is told so by the gate's output", { args: "--soft", condition: waitsForWord }, "success"],
-  ])("that is denied %s, and asks for no repository", async (_what, wanted, conclusion) => {
+    ["learns this from the gate's output", { args: "--soft", condition: waitsForWord }, "success"],
+  ])("that is denied %s, and requests no repository", async (_what, wanted, conclusion) => {
     const forge = await openForge();
     await leave(forge, 99);
     const { ends, asked, log } = await run(forge, wanted);
@@ -137,7 +137,7 @@ describe("an orchestrator's run", () => {
         expect(code).toBe(0);
       },
     ],
-  ])("stops at a record that is set %s, and asks for nothing at all", async (_how, set) => {
+  ])("stops at a record that is set %s, and sends no request at all", async (_how, set) => {
     const forge = await openForge();
     await set(forge, writeGateRecord({ limit: 1000, remaining: 3, reset: inHalfAnHour() }));
     const { ends, asked, log } = await run(forge);

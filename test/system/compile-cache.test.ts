@@ -35,7 +35,7 @@ async function openHome(node: string | undefined) {
 }
 
 test.each(newer)(
-  "Node $version caches compiled code, readable only for its user",
+  "Node $version caches compiled code, readable only by its user",
   async ({ path }) => {
     const { folder, start } = await openHome(path);
     expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 1 });
@@ -47,7 +47,7 @@ test.each(newer)(
 const [oldest] = nodes;
 const [node] = newer;
 
-test("an older one keeps nothing", async () => {
+test("an older Node version does not cache compiled code", async () => {
   const { start } = await openHome(oldest?.path);
   expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 0 });
 });
@@ -55,12 +55,12 @@ test("an older one keeps nothing", async () => {
 test.each([
   ["in CI", ["setup", "--help"], { CI: "true" }],
   ["for a run behind the firewall", ["firewall", "--allow-domains", "a.example"], {}],
-])("nothing is kept %s", async (_when, args, env) => {
+])("nothing is cached %s", async (_when, args, env) => {
   const { start } = await openHome(node?.path);
   expect((await start(args, env)).kept).toBe(0);
 });
 
-test("nothing is kept where others can write, or on the way there", async () => {
+test("nothing is cached if other users can write to the folder or to a folder above it", async () => {
   const { home, start } = await openHome(node?.path);
   mkdirSync(join(home, ".cache/gatehouse/compiled"), { recursive: true });
   chmodSync(join(home, ".cache/gatehouse/compiled"), 0o755);
@@ -72,14 +72,17 @@ test("nothing is kept where others can write, or on the way there", async () => 
   expect((await start(["setup", "--help"])).kept).toBe(1);
 });
 
-test.runIf(process.getuid?.() === 0)("root makes no folder in another's home", async () => {
-  const { home, start } = await openHome(node?.path);
-  chownSync(home, nobody, nobody);
-  expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 0 });
-  expect(existsSync(join(home, ".cache"))).toBe(false);
-});
+test.runIf(process.getuid?.() === 0)(
+  "root does not create a folder in another user's home",
+  async () => {
+    const { home, start } = await openHome(node?.path);
+    chownSync(home, nobody, nobody);
+    expect(await start(["setup", "--help"])).toEqual({ code: 0, err: "", kept: 0 });
+    expect(existsSync(join(home, ".cache"))).toBe(false);
+  },
+);
 
-test.runIf(process.getuid?.() === 0)("nothing is kept below a folder of another's", async () => {
+test.runIf(process.getuid?.() === 0)("nothing is cached below another user's folder", async () => {
   const { home, start } = await openHome(node?.path);
   mkdirSync(join(home, ".cache/gatehouse/compiled"), { recursive: true, mode: 0o700 });
   chownSync(join(home, ".cache"), nobody, nobody);
@@ -94,7 +97,7 @@ test.runIf(process.getuid?.() === 0)("nothing is kept below a folder of another'
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "nothing is kept for a user whom the system gives no home",
+  "nothing is cached for a user without a home directory",
   async () => {
     const other = ["--user", "--map-user=12345", "--map-group=12345"];
     const started = [node?.path ?? "", program.cli(), "profile", "--help"];

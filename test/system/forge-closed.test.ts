@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
 import { runAsAnotherUser } from "./run-as-another-user.ts";
 
-test("another user of the machine gets nothing, and changes nothing", async () => {
+test("another user of the machine reads nothing, and changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "closed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const stateFile = join(folder, "state", "forge.json");

@@ -51,7 +51,7 @@ async function makeOldGh(): Promise<string> {
 }
 
 describe("with the real forge CLI", () => {
-  test("the complete setup, its rerun, and the status", async () => {
+  test("the complete setup, its rerun, and the status succeed", async () => {
     const forge = await openForge();
     const setup = await openGhSetup(forge);
     const first = await setup.answer({ answers });
@@ -68,7 +68,7 @@ describe("with the real forge CLI", () => {
     expect(status.out).toContain('"GITHUB_TOKEN"');
   });
 
-  test("a token that is meant for the forge's own hosts does not go to a port of this machine", async () => {
+  test("a token for the forge's own hosts is not sent to a port of this machine", async () => {
     const forge = await openForge();
     const env = { GH_TOKEN: "gho_meantForAnotherHost", GITHUB_TOKEN: "gho_meantForAnotherHost" };
     const setup = await openGhSetup(forge, { env });
@@ -124,7 +124,7 @@ describe("missing requirements are reported at once, before the first window,", 
     );
   });
 
-  test("and by status too", async () => {
+  test("also by status", async () => {
     const forge = await openForge();
     const setup = await openGhSetup(forge, { login: false });
     const { code, out, err } = await setup.run("status");

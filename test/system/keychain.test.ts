@@ -55,12 +55,12 @@ describe("with an unlocked keyring", () => {
     expect((await keychain.find(`${account}2`))?.equals(key)).toBe(true);
   });
 
-  test("another service does not find it", async () => {
+  test("another service does not find the key", async () => {
     await openKeychain().store(account, key);
     expect(await openKeychain({ service: "gatehouse-other" }).find(account)).toBeUndefined();
   });
 
-  test("the helper that is shipped does the same", async () => {
+  test("the shipped helper does the same", async () => {
     const helperPath = join(await buildProgram(), "dist/keychain-helper.js");
     await openKeychain({ helperPath }).store(account, key);
     expect((await openKeychain().find(account))?.equals(key)).toBe(true);
@@ -109,7 +109,7 @@ test("a keyring without a collection stores nothing", async () => {
   await expect(openKeychain().store(account, key)).rejects.toThrow("no default keyring");
 });
 
-test("a service that never answers is given up after the limit", async () => {
+test("a service that never answers is abandoned after the limit", async () => {
   await startBus();
   await bus?.serve(service, machine().dbusTestTool, ["black-hole", `--name=${service}`]);
   const keychain = openKeychain({ limitSeconds: 2 });

@@ -91,7 +91,7 @@ test("a PAT is sent to the forge and to the forge CLI's standard input, and nowh
   expectNothingOutside([ending]);
 });
 
-test("killed while the secret is on its way, a rerun finds it stored, and tries it by a run", async () => {
+test("killed while the secret is being sent, a rerun finds it stored, and tests it with a run", async () => {
   const run = start();
   bench.watch.onExchange = ({ method, path }) => {
     if (method === "PUT" && path.endsWith("/CP_FORGE_TOKEN")) setImmediate(() => run.kill());

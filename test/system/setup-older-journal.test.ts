@@ -9,7 +9,7 @@ test.each([
   ["after the exchange of its code", "POST", /\/conversions$/, ["a new read key"]],
   ["after its ID is stored", "POST", /\/actions\/variables$/, []],
 ])(
-  "a setup that another version began and that was killed %s makes no second App",
+  "a setup that another version began and that was killed %s creates no second App",
   async (_when, method, path, needed) => {
     const bench = await openBench();
     try {

@@ -72,7 +72,7 @@ test("a key is sent to the forge CLI's standard input and nowhere else", async (
   for (const key of keys) expect(findCalls(trace, needlesOf(key))).toHaveLength(1);
 });
 
-test("debugging variables and --json change nothing of it", async () => {
+test("with debugging variables and --json, a key is sent nowhere else", async () => {
   const options = { under: tracer(trace), env: debugging, args: ["--json"] };
   const ending = await bench.start(options).ended;
   expect(ending.code).toBe(0);
@@ -83,7 +83,7 @@ test("debugging variables and --json change nothing of it", async () => {
   expectNothingOutside(await readKeys(), [ending]);
 });
 
-test("killed between the forge and the secret, a program leaves no key behind, and neither does the rerun", async () => {
+test("killed while it stores the secret, a setup leaves no key behind, and neither does its rerun", async () => {
   const options = { under: tracer(trace), env: debugging, args: ["--json"] };
   const run = bench.start(options);
   bench.watch.onExchange = ({ method, path }) => {

@@ -4,7 +4,7 @@ import { call } from "../call.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { runAsAnotherUser } from "./run-as-another-user.ts";
 
-test("another user of the machine is led nowhere by a short address, and signs in nowhere with it", async () => {
+test("a short address neither redirects nor signs in another user of the machine", async () => {
   const { emulator } = await openForge();
   const shortLinks = await openShortLinks({ env: {}, mayOpen: true });
   onTestFinished(() => shortLinks.close());

@@ -22,11 +22,11 @@ describe("a bar", () => {
     [100, undefined, "━━━━━━━━━━"],
     [100, 100, "━━━━━━━━━╋"],
     [5, 900, "━────────╋"],
-  ])("of %i of 100, where %s are needed", (value, needed, drawn) => {
+  ])("shows %i of 100 and a mark if %s are required", (value, needed, drawn) => {
     expect(draw(value, needed)).toBe(drawn);
   });
 
-  test("of nothing that there may be is empty", () => {
+  test("is empty if its maximum is 0", () => {
     expect(draw(0, undefined, 0)).toBe("──────────");
   });
 

@@ -7,20 +7,20 @@ const style = checkOf(40);
 const rows = textRows("key stored", { style, prefix: marked(style, "done") });
 const rules = { width: style.width, words: ["key", "stored"] };
 
-test("finds nothing wrong with a mark and its words", () => {
+test("finds no fault in a mark and its words", () => {
   expect(findFaults(rows, rules)).toEqual([]);
 });
 
 test.each([
   [
-    "a line that is over",
+    "a line that is too long",
     [[{ text: "a line that goes on and on and on to its end" }]],
     [],
     /^over 39/,
   ],
-  ["a word that is broken", [[{ text: "sto" }], [{ text: "red" }]], ["stored"], /^broken: stored/],
-  ["a fact in dim", [[{ text: "stored", tone: "quiet" }]], [], /^dim: stored/],
-  ["a sentence in colour", [[{ text: "stored", tone: "good" }]], [], /^coloured: stored/],
+  ["a broken word", [[{ text: "sto" }], [{ text: "red" }]], ["stored"], /^broken: stored/],
+  ["a dimmed fact", [[{ text: "stored", tone: "quiet" }]], [], /^dim: stored/],
+  ["a colored sentence", [[{ text: "stored", tone: "good" }]], [], /^coloured: stored/],
 ] as const)("finds %s", (_what, wrong, words, fault) => {
   const found = findFaults(wrong, { ...rules, words });
   expect(found).toHaveLength(1);

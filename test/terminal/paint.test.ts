@@ -12,7 +12,7 @@ test("only the mark is colored, and nothing without color support", () => {
   expect(paintRows(rows, { hasColour: false })).toBe(" ✔ key stored\n");
 });
 
-test("text of a row cannot steer the terminal, and neither can its link", () => {
+test("neither the text of a row nor its link can control the terminal", () => {
   const row = [{ text: "a\u001b[2Jb\nc", link: "http://x/\u0007\u001b[2Jy" }];
   expect(paintRows([row], { hasColour: true })).toBe(
     "\u001b]8;;http://x/y\u0007ab c\u001b]8;;\u0007\n",
@@ -33,15 +33,18 @@ describe("a row in a run's log", () => {
     ["said ##[stop-commands]x", "said ## [stop-commands]x\n"],
     ["said #\u200b#[debug]x", "said ## [debug]x\n"],
     ["said ##vso[task.setvariable variable=a]b", "said ## vso[task.setvariable variable=a]b\n"],
-  ])("commands nothing: %j", (text, shown) => {
+  ])("does not contain a log command: %j", (text, shown) => {
     expect(print(text)).toBe(shown);
   });
 
-  test.each(["::1 is an address", "a::b", "## Heading", "# [link]"])("stays %j", (text) => {
-    expect(print(text)).toBe(`${text}\n`);
-  });
+  test.each(["::1 is an address", "a::b", "## Heading", "# [link]"])(
+    "stays unchanged: %j",
+    (text) => {
+      expect(print(text)).toBe(`${text}\n`);
+    },
+  );
 
-  test("commands nothing, whatever it is made of", () => {
+  test("does not contain a log command, regardless of its text", () => {
     const unit = fc.constantFrom(
       ":",
       "#",
@@ -68,8 +71,8 @@ describe("printed output", () => {
 
   test.each([
     ["a wide terminal", { isTTY: true, columns: 200 }, utf8, 96, true, true],
-    ["one that does not know how wide it is", { isTTY: true, columns: 0 }, utf8, 79, true, true],
-    ["a narrow one", { isTTY: true, columns: 40 }, utf8, 39, true, true],
+    ["a terminal of unknown width", { isTTY: true, columns: 0 }, utf8, 79, true, true],
+    ["a narrow terminal", { isTTY: true, columns: 40 }, utf8, 39, true, true],
     ["a file", {}, utf8, 96, false, false],
     ["NO_COLOR", { isTTY: true, columns: 80 }, { ...utf8, NO_COLOR: "1" }, 79, false, true],
     ["TERM=dumb", { isTTY: true, columns: 80 }, { ...utf8, TERM: "dumb" }, 79, false, false],

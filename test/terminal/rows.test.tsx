@@ -14,11 +14,11 @@ const draw = (rows: ReturnType<typeof linkRows>) =>
   renderToString(<Rows rows={rows} />, { columns: 80 });
 
 describe("an address", () => {
-  test("is beside the text if it fits", () => {
+  test("is next to the text if it fits", () => {
     expect(draw(linkRows("http://127.0.0.1:1/", plain))).toBe("   http://127.0.0.1:1/");
   });
 
-  test("that does not fit starts at the edge and leaves nothing out", () => {
+  test("that does not fit starts at the left edge and is complete", () => {
     expect(draw(linkRows(url, plain))).toBe(`${url.slice(0, 40)}\n${url.slice(40)}`);
   });
 
@@ -28,7 +28,7 @@ describe("an address", () => {
   });
 });
 
-test("a line break in a link or a command forges no row of its own", () => {
+test("a line break in a link or a command does not start a new row", () => {
   const rows = [
     ...linkRows("https://a.example/\nb", style),
     ...commandRows("gatehouse\n-h", style),

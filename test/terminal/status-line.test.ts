@@ -19,7 +19,7 @@ test("is one row in a terminal of any width, and is cleared at the end", () => {
   );
 });
 
-test("is nothing elsewhere, or a row each", () => {
+test("is omitted or printed as one row per update if the output is not a terminal", () => {
   vi.stubEnv("LANG", "C.UTF-8");
   expect(watch({ isTTY: false })).toBe(null);
   expect(watch({ isTTY: false }, "rows")).toBe(

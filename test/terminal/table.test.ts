@@ -15,7 +15,7 @@ const rows: TableRow[] = [
 ];
 const head = ["WHAT", "STATE", "EVIDENCE"] as const;
 
-test("three columns where there is room, with a mark before each row", () => {
+test("a table has three columns if they fit, with a mark before each row", () => {
   expect(linesOf(tableRows(rows, { style: checkOf(80), head })).join("\n")).toMatchInlineSnapshot(`
     "   WHAT       STATE                            EVIDENCE
      ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
@@ -24,7 +24,7 @@ test("three columns where there is room, with a mark before each row", () => {
   `);
 });
 
-test("one below the other where there is none", () => {
+test("the cells of a row are listed below each other if the columns do not fit", () => {
   expect(linesOf(tableRows(rows, { style: checkOf(40), head })).join("\n")).toMatchInlineSnapshot(`
     " ✔ Read App: key stored, 2 of 2
        repositories
@@ -64,7 +64,7 @@ test("a terminal without Unicode gets ASCII in each column", () => {
   }
 });
 
-test("the evidence of a row and the next step are below it", () => {
+test("the evidence and the next step are shown below their row", () => {
   const row: TableRow = {
     state: "failed",
     name: "Write App",
@@ -81,7 +81,7 @@ test("the evidence of a row and the next step are below it", () => {
 });
 
 describe.each([40, 64, 80, 120, 200])("in %i columns", (columns) => {
-  test("no line is over, no word is broken, nothing is left out", () => {
+  test("no line is too long, no word is broken, and nothing is omitted", () => {
     const words = "every word of this text that stands in its column stays whole".split(" ");
     const text = words.join(" ");
     const long = rows.map((row) => ({ ...row, text, how: `${row.how}; ${text}`, below: [text] }));

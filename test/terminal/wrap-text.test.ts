@@ -8,7 +8,7 @@ describe("text is wrapped", () => {
     expect(wrapText("one two three four", 9)).toEqual(["one two", "three", "four"]);
   });
 
-  test("with nothing left out of a word that is wider than a line", () => {
+  test("without omitting parts of a word that is wider than a line", () => {
     const url = "http://127.0.0.1:41873/register?state=0123456789";
     expect(wrapText(`open ${url} now`, 20).join("")).toBe(`open${url} now`);
   });
@@ -17,7 +17,7 @@ describe("text is wrapped", () => {
     expect(wrapText("  - read the repository", 14)).toEqual(["  - read the", "    repository"]);
   });
 
-  test("beside the number of a step", () => {
+  test("next to the number of a step", () => {
     expect(wrapText("1  You add a key", 12)).toEqual(["1  You add a", "   key"]);
     expect(wrapText("25 repositories a run", 16)).toEqual(["25 repositories", "a run"]);
   });

@@ -10,7 +10,7 @@ const options = { what: "rules file", title: "The rules file" };
 const set = (text: string, name: string, value: EditValue | undefined) =>
   editYaml(text, [{ path: [name], value }], options);
 
-describe("a file that is YAML completely", () => {
+describe("a YAML file", () => {
   test.each([
     ["", "b: 1\n"],
     ["# Later.\n", "# Later.\nb: 1\n"],
@@ -20,11 +20,11 @@ describe("a file that is YAML completely", () => {
     ["---\na: 1\n...\n", "---\na: 1\nb: 1\n...\n"],
     ['{"a": 1}\n', '{"a": 1, b: 1}\n'],
     ["a: |\n  x\n\n# below\n", "a: |\n  x\nb: 1\n\n# below\n"],
-  ])("%j gets a key", (text, expected) => {
+  ])("%j can get a new key", (text, expected) => {
     expect(set(text, "b", 1)).toBe(expected);
   });
 
-  test("loses a last key without a line break", () => {
+  test("can lose its last key if it does not end with a line break", () => {
     expect(set("a: 1\nb: 1", "b", undefined)).toBe("a: 1");
     expect(set("b: 1", "b", undefined)).toBe("");
   });
@@ -37,11 +37,11 @@ describe("a file that is YAML completely", () => {
     ],
     ["- a\n", "a", "Could not edit the value at 1:1: it is not a map of keys and values."],
     ["a: [\n", "a", "The rules file cannot be read: 2:1 invalid YAML: deficient indentation."],
-  ])("%j is refused, with the place", (text, name, message) => {
+  ])("%j is refused, with the position", (text, name, message) => {
     expect(() => set(text, name, ["other"])).toThrow(message);
   });
 
-  test("an alias whose value is requested remains an alias", () => {
+  test("keeps an alias if the new value is the same", () => {
     const text = "a: &x [1, 2]\nb: *x\n";
     expect(set(text, "b", [1, 2])).toBe(text);
     expect(set(text, "b", [1])).toBe("a: &x [1, 2]\nb:\n  - 1\n");
@@ -67,7 +67,7 @@ const files = fc.tuple(
   fc.boolean(),
 );
 
-test("any edits change only their values, for another parser, and leave the remaining text unchanged", () => {
+test("edits change only their values for another parser, and keep the remaining text", () => {
   fc.assert(
     fc.property(
       files,

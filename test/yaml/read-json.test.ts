@@ -18,7 +18,7 @@ function read(text: string): { readonly value: unknown } | undefined {
   return root && { value: plainOf(root) };
 }
 
-test("accepts the same texts as JSON.parse, and rejects the others", () => {
+test("accepts the same texts as JSON.parse, and rejects all other texts", () => {
   const spaces = fc.constantFrom("", " ", "\t", "  ", "\n");
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), spaces, (value, space) => {
@@ -40,7 +40,7 @@ test("accepts the same texts as JSON.parse, and rejects the others", () => {
   );
 });
 
-test("every value and key has its place", () => {
+test("every value and key has its position", () => {
   const text = '{\n  "a": [1, "x y"],\n  "b\\n": { "c": null }\n}\n';
   const found: string[] = [];
   const walk = (node: YamlNode): void => {
@@ -64,7 +64,7 @@ test("every value and key has its place", () => {
   ]);
 });
 
-describe("faults", () => {
+describe("JSON errors", () => {
   test.each([
     ["", 0],
     ["[", 1],
@@ -75,19 +75,19 @@ describe("faults", () => {
     ['"a\nb"', 0],
     ["1 // one", 2],
     ["NaN", 0],
-  ])("%j is rejected, at the position of the fault", (text, offset) => {
+  ])("%j is rejected, at the position of the error", (text, offset) => {
     expect(readJson(text)).toEqual({
       faults: [{ kind: "syntax", offset, message: "invalid JSON" }],
     });
   });
 
-  test("a duplicate key is reported at its second position, in any spelling", () => {
+  test("a duplicate key is reported at its second position, even if it is escaped", () => {
     expect(readJson('{"a": 1, "\\u0061": {"b": 1}}').faults).toMatchObject([
       { kind: "twice", offset: 9 },
     ]);
   });
 
-  test("excessive nesting is a fault", () => {
+  test("excessive nesting is an error", () => {
     expect(readJson("[".repeat(500_000)).faults).toMatchObject([{ kind: "depth" }]);
   });
 

@@ -41,13 +41,13 @@ describe("values", () => {
     ["'true'", "text"],
     ["|\n  12", "text"],
     ["-", "text"],
-  ])("%j has its type of YAML 1.2", (word, type) => {
+  ])("%j has its YAML 1.2 type", (word, type) => {
     const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), options).root;
     const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
     expect(value?.kind === "scalar" && typeOf(value)).toBe(type);
   });
 
-  test("know where they begin, whatever they are written in", () => {
+  test("have a start position in any notation", () => {
     const text = "a: x\nb: 'y'\nc: \"z\"\nd: # note\n  |\n  w\ne: [p, {q: r}]\nf:\n  - s\n";
     const root = readYaml(text, { ...options, base: 100 }).root;
     const starts: string[] = [];
@@ -77,7 +77,7 @@ describe("values", () => {
     expect(text.slice(0, fields[4]?.value.start)).toMatch(/\ne:$/);
   });
 
-  test("are plain data, of which two fields of one name give the first", () => {
+  test("become plain data, in which the first of two equal keys counts", () => {
     const text = "{i: 0x1F, o: 0o17, f: -.5e3, n: ~, t: TRUE, s: '1', z: .inf, __proto__: 1, i: 2}";
     const root = readYaml(text, options).root;
     expect(root && Object.entries(plainOf(root) as object)).toEqual(
@@ -87,7 +87,7 @@ describe("values", () => {
     );
   });
 
-  test("CRLF is a line break like any other", () => {
+  test("can contain CRLF line breaks", () => {
     expect(read("a: 1\r\nb: |\r\n  x\r\n  y\r\n")).toEqual([
       ["a", { integer: "1" }],
       ["b", "x\ny\n"],
@@ -107,7 +107,7 @@ describe("aliases and merges", () => {
     expect(b?.value.start).toBe(text.indexOf("*x"));
   });
 
-  test("a key in the map has precedence over merged ones, and the first of several maps over the others", () => {
+  test("a key takes precedence over merged keys, and an earlier merged map over a later one", () => {
     const text = "a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  <<: [*a, *b]\n  x: 0\n";
     expect(read(text)).toMatchObject([
       ["a", {}],
@@ -127,20 +127,20 @@ describe("aliases and merges", () => {
     ["none", ["x", "<<"]],
     ["nearest", ["x", "y"]],
     ["all", ["x", "x", "y"]],
-  ] as const)("merges: %s", (merges, names) => {
+  ] as const)("a merged map has the expected keys with the option %s", (merges, names) => {
     const { root } = readYaml("{x: 0, <<: {x: 1, y: 1}}", { what: "definition", merges });
     expect(root?.kind === "map" && root.fields.map(({ key }) => key.text)).toEqual(names);
   });
 
   test.each([
-    ["of what is not there", "a: *x\n", 3],
-    ["of what it stands in", "a: &x [*x]\n", 7],
-    ["of what comes later", "a: *x\nb: &x 1\n", 3],
-  ])("an alias %s is a fault, with its position", (_, text, offset) => {
+    ["to an unknown anchor", "a: *x\n", 3],
+    ["to a value that contains it", "a: &x [*x]\n", 7],
+    ["to a later anchor", "a: *x\nb: &x 1\n", 3],
+  ])("an alias %s is an error, with its position", (_, text, offset) => {
     expect(faults(text)).toMatchObject([{ offset }]);
   });
 
-  test("a bomb is reported in one sentence", () => {
+  test("an alias bomb is reported in one sentence", () => {
     const rows = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"];
     for (let level = 1; level < 12; level += 1) {
       const refs = Array.from({ length: 10 }, () => `*a${level - 1}`).join(",");
@@ -154,7 +154,7 @@ describe("aliases and merges", () => {
 
 const token = `ghp_0123456789${"aB".repeat(13)}`;
 
-describe("faults", () => {
+describe("YAML errors", () => {
   test.each([
     ["!!str 5", "core tag"],
     ["!!int 5", "core tag"],
@@ -167,7 +167,7 @@ describe("faults", () => {
     expect(faults(text)).toMatchObject([{ kind, offset: 0 }]);
   });
 
-  test("the tag of a text makes one of a number", () => {
+  test("a string tag turns a number into a string", () => {
     const { root } = readYaml("!!str 5", options);
     expect(root && plainOf(root)).toBe("5");
   });
@@ -181,7 +181,7 @@ describe("faults", () => {
     ["<<: 1\n", 4, "is not a map; << can only merge maps"],
     ["a: [1\nb: 2\n", 6, "invalid YAML: deficient indentation"],
     ["a: \u0001\n", 3, "invalid YAML: the stream contains non-printable characters"],
-  ])("%j", (text, offset, message) => {
+  ])("%j is rejected, at the position of the error", (text, offset, message) => {
     expect(faults(text)).toMatchObject([{ offset, message: expect.stringContaining(message) }]);
   });
 
@@ -204,11 +204,11 @@ describe("faults", () => {
     },
   );
 
-  test("a long key that is public is a key", () => {
+  test("a long key below that limit is accepted", () => {
     expect(faults(`a: {${"x".repeat(1000)}: 1}\n`)).toEqual([]);
   });
 
-  test("several are reported at once", () => {
+  test("several errors are reported at once", () => {
     expect(faults("a: !x 1\na: *y\nb: 1\nb: 2\n")).toHaveLength(4);
   });
 
@@ -217,13 +217,13 @@ describe("faults", () => {
     expect(faults("- ".repeat(500_000))[0]?.message).toMatch(/nest|depth/);
   });
 
-  test("an empty text has neither a value nor a fault", () => {
+  test("an empty text has neither a value nor an error", () => {
     expect(readYaml("", options)).toEqual({ faults: [] });
     expect(readYaml("# only a note\n", options)).toEqual({ faults: [] });
   });
 });
 
-describe("a flow collection is read as other readers read it", () => {
+describe("a flow collection is read as by other parsers", () => {
   test.each([
     "a: [\n  x,\n  y\n]\n",
     "k:\n  a: [\n    x\n  ]\n  b: 1\n",
@@ -239,7 +239,7 @@ describe("a flow collection is read as other readers read it", () => {
   });
 
   test.each(['a: [\n  "x", # y\n]\n', 'a: ["x\n]"\n', "a: [one\ntwo]\n", "a: [\n\tx\n]\n"])(
-    "but not %j",
+    "unless it is rejected: %j",
     (text) => {
       expect(faults(text)).toHaveLength(1);
     },

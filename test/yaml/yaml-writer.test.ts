@@ -19,7 +19,7 @@ const readers: readonly ((text: string) => unknown)[] = [
   (text) => load(text),
 ];
 
-test.each(["\n", "\r", "\u0085", "\u2028", "\u2029"])("no comment has %j in it", (end) => {
+test.each(["\n", "\r", "\u0085", "\u2028", "\u2029"])("a comment with %j is rejected", (end) => {
   expect(() => {
     new YamlWriter().comment(`a${end}steps:`);
   }).toThrow("one line");
@@ -108,7 +108,7 @@ const { value } = fc.letrec<{ value: Plain }>((tie) => ({
 }));
 
 describe("written YAML", () => {
-  test.each(words)("%j is that text to every reader", (word) => {
+  test.each(words)("%j is the same text for every parser", (word) => {
     for (const read of readers) {
       expect(read(`a: ${scalarText(word)}\n`)).toEqual({ a: word });
       expect(read(write({ [`k${word}`]: word, list: [word] }))).toEqual({
@@ -118,7 +118,7 @@ describe("written YAML", () => {
     }
   });
 
-  test("has the intended value for every parser, and contains no anchor", () => {
+  test("has the intended value for every parser", () => {
     fc.assert(
       fc.property(value, (map) => {
         const yaml = write({ map });
@@ -127,13 +127,13 @@ describe("written YAML", () => {
     );
   });
 
-  test("a script of several lines is unchanged", () => {
+  test("keeps a script of several lines unchanged", () => {
     expect(write({ steps: [{ bash: "set -e\n\n  x: $(Y)\n", env: { A: "1" } }] })).toBe(
       "steps:\n- bash: |\n    set -e\n\n      x: $(Y)\n  env:\n    A: '1'\n",
     );
   });
 
-  test("values of an author keep their kinds and their digits", () => {
+  test("keeps the types and digits of an author's values", () => {
     const given =
       'a: 007\nb: "007"\nc: 1.10\nd: yes\ne:\nf: True\ng: [1, [2, {h: i}], []]\nj: {}\n1: 2\n';
     const root = readYaml(given, { what: "definition" }).root;

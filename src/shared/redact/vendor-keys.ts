@@ -36,7 +36,7 @@ const list = [
   {
     kind: "OpenAI or compatible API key",
     // Requires a digit, which words joined by hyphens do not contain.
-    start: String.raw`sk-(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Za-z])`,
+    start: String.raw`sk-(?=[\w-]{0,80}\d)(?=[\w-]{0,40}[A-Za-z])`,
     body: word,
     least: 16,
   },

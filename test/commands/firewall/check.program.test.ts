@@ -19,7 +19,7 @@ async function answer(...words: string[]): Promise<{ code: number | null; docume
 }
 
 describe("gatehouse firewall check", () => {
-  test("a URL that a pattern covers is answered with its rule, and 0", async () => {
+  test("a URL that a pattern covers is reported with its rule, and exits with 0", async () => {
     expect(await answer(...rules, "--url", "https://api.test/repos/a")).toEqual({
       code: 0,
       document: {
@@ -31,7 +31,7 @@ describe("gatehouse firewall check", () => {
     });
   });
 
-  test("several are answered in an array, and one that is refused makes it 6", async () => {
+  test("several requests are reported as an array, and a denied request exits with 6", async () => {
     const { code, document } = await answer(
       ...rules,
       "--url",
@@ -78,7 +78,7 @@ describe("gatehouse firewall check", () => {
     ]);
   });
 
-  test("the text output shows the rule's position, its reason, and the option that would allow a denied URL", async () => {
+  test("the text output shows the rule, the reason, and the option that would allow a denied URL", async () => {
     const folder = makeFolder("rules");
     const text =
       "ssl-bump: true\nrules: [{ url: https://api.test/a, reason: the agents read it }]\n";
@@ -99,7 +99,7 @@ describe("gatehouse firewall check", () => {
     `);
   });
 
-  test("rules without a request are checked: 0 if they are valid", async () => {
+  test("rules without a request are checked, and exit with 0 if they are valid", async () => {
     const { code, out } = await check(...rules);
     expect({ code, out }).toEqual({ code: 0, out: " ✔ 2 rules; no problems found.\n" });
     expect(await answer(...rules)).toEqual({
@@ -139,7 +139,7 @@ describe("gatehouse firewall check", () => {
     });
   });
 
-  test("a URL is evaluated with its method", async () => {
+  test("a URL is evaluated with the specified method", async () => {
     const folder = makeFolder("rules");
     const path = join(folder, "rules.yml");
     const text = "ssl-bump: true\nrules: [{ url: https://api.test/a, methods: [GET] }]\n";

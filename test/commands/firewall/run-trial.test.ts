@@ -4,7 +4,7 @@ import { makeTrialLogs } from "../../../src/commands/firewall/run-trial.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot)("behind sudo the log of a trial is the caller's, as every log is", () => {
+test.runIf(isRoot)("with sudo, the log of a trial belongs to the caller", () => {
   const { folder, remove } = makeTrialLogs({ SUDO_UID: "1000", SUDO_GID: "1000" });
   const { uid, gid, mode } = statSync(folder);
   remove();

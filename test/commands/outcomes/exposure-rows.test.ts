@@ -91,11 +91,11 @@ test("the record of an incident is readable as plain text", () => {
   `);
 });
 
-describe("the record of a search", () => {
+describe("the search record", () => {
   const print = (change: Partial<ExposureSearch>) =>
     printed((style) => exposureRows(recordWith({}, { ...search, ...change }), command, style));
 
-  test("reports that it found nothing, and the search criteria", () => {
+  test("reports that nothing was found, and shows the search criteria", () => {
     const text = print({ by: "shape", findings: [], notSearched: [] });
     expect(text).toContain(
       "\n     for anything that looks like a key or token; the credential itself was\n       not available\n",
@@ -106,7 +106,7 @@ describe("the record of a search", () => {
     expect(text).not.toContain("Still open");
   });
 
-  test("is not there where nothing was searched", () => {
+  test("is omitted if no search was made", () => {
     const record = recordWith({ search: undefined });
     expect(printed((style) => exposureRows(record, command, style))).not.toContain("Search from");
   });
@@ -115,7 +115,7 @@ describe("the record of a search", () => {
 test.each([
   [["a", "b"], "a, b"],
   [[], "none named"],
-])("packages are named, or reported as none: %j", (packages, text) => {
+])("the packages line lists the packages, or reports that none are named: %j", (packages, text) => {
   const record = { ...recordWith({}), incident: { ...incident, packages } };
   expect(printed((style) => exposureRows(record, command, style))).toMatch(
     new RegExp(`^ {3}Packages +${text}$`, "m"),

@@ -43,11 +43,11 @@ test("a denied URL is followed by the option that would allow it", () => {
   `);
 });
 
-test("text from the configuration cannot steer the terminal", () => {
+test("text from the configuration cannot control the terminal", () => {
   expect(printed((style) => ruleRows(checked, style))).not.toContain("\u001b");
 });
 
-test("a program gets the four fields that it can rely on", () => {
+test("JSON output has four stable fields", () => {
   expect(toAnswerDocument(refused)).toEqual({
     domain: "other.example.com:8443",
     allowed: false,

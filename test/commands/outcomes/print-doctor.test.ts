@@ -39,11 +39,11 @@ test("each finding has its mark, and a fix for several findings is printed once"
   `);
 });
 
-test("text of a tool cannot steer the terminal", () => {
+test("the output of a tool cannot control the terminal", () => {
   expect(printed((style) => doctorRows(report, style))).not.toContain("\u001b");
 });
 
-test("where nothing has failed nothing is wrong", () => {
+test("if no check has failed, no problems are reported", () => {
   const findings = report.findings.filter(({ state }) => state !== "fail");
   expect(printed((style) => doctorRows({ ...report, findings }, style))).toContain(
     "no problems found",

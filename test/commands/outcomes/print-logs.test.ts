@@ -40,7 +40,7 @@ test("a summary starts with the blocked requests, the reason, and the fix", () =
   `);
 });
 
-test("a summary of many requests shows the first ones and reports how many it omits", () => {
+test("a summary of many requests shows the first ones, and reports how many are omitted", () => {
   const many = Array.from({ length: 60 }, (_, index) => logged({ url: `https://h${index}.test/` }));
   const rows = { folder, ...addDecisions(emptyTally, many), unread: 0 };
   const text = printed((style) => summaryRows(rows, style));
@@ -53,7 +53,7 @@ test("an empty log is reported as empty", () => {
   expect(text).toContain("no requests");
 });
 
-test("proposed rules are options to paste, with a word of care", () => {
+test("proposed rules are printed as options to paste, with a warning about broad rules", () => {
   const rules = [
     { option: "allow-urls", text: "https://example.com/**", reach: "host" },
     { option: "allow-domains", text: "other.example", reach: "host" },
@@ -72,14 +72,14 @@ test("proposed rules are options to paste, with a word of care", () => {
   `);
 });
 
-test("an empty proposal is reported in one line", () => {
+test("an empty proposal is reported on one line", () => {
   const text = printed((style) =>
     suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, style),
   );
   expect(text).toContain("no rules to add");
 });
 
-describe("news", () => {
+describe("a watched request", () => {
   const at = new Date(2026, 2, 4, 5, 6, 7).toISOString();
   test.each([
     [logged({ at, status: 200, method: "GET" }), " ✔ 05:06:07  200 GET https://example.com/a"],
@@ -92,7 +92,7 @@ describe("news", () => {
       { ...failed, at, status: 502 },
       " ! 05:06:07  502 https://late.example/\n   its certificate has expired",
     ],
-  ])("of %o is a line, and why", (decision, text) => {
+  ])("is printed on one line, with the reason of a failure below it: %o", (decision, text) => {
     expect(printed((style) => newsRows(decision, style)).trimEnd()).toBe(text);
   });
 });
@@ -103,4 +103,4 @@ test.each([
   [1500, "1.5 kB"],
   [20_000_000, "20 MB"],
   [3e15, "3000 TB"],
-])("%d bytes are %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])("%d bytes are printed as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -29,7 +29,7 @@ const found: Precomputed = {
   keep: () => Promise.resolve(),
 };
 
-test("incomplete data is named, with its reason", () => {
+test("incomplete data is named with its reason", () => {
   expect(paintRows(precomputeRows(found, "known.json", fileRenderOptions), { hasColour: false }))
     .toMatchInlineSnapshot(`
       " ! 2 targets: 1 complete, 1 incomplete.
@@ -45,7 +45,7 @@ test("incomplete data is named, with its reason", () => {
     `);
 });
 
-test("of many only the first ones are shown", () => {
+test("only the first of many targets are shown", () => {
   const targets = Array.from({ length: 30 }, (_, index) => ({
     ...target,
     target: `acme/r${index}`,

@@ -6,14 +6,14 @@ const prepared = { runtime: "docker", image: "debian:12", provider: "api.example
 
 describeWidths("what was pulled", (style) => pullRows(prepared, style));
 
-test("an image that was fetched is named, and whom the sidecar would speak with", () => {
+test("a downloaded image and the provider of the sidecar are named", () => {
   expect(printed((style) => pullRows(prepared, style))).toMatchInlineSnapshot(`
     " ✔ docker has the image debian:12.
      ✔ The sidecar would connect to api.example.com."
   `);
 });
 
-test("without an image it is proved that there is nothing to pull", () => {
+test("without an image, the output states that no image has to be pulled", () => {
   expect(printed((style) => pullRows({ runtime: "bubblewrap" }, style))).toMatchInlineSnapshot(
     `" ✔ bubblewrap can start a container; no image is needed."`,
   );

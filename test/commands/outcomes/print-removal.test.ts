@@ -23,7 +23,7 @@ const history = {
   isOwn: false,
 };
 
-test("each deletion is marked as seen or reported, and each remaining item has a reason", () => {
+test("each deletion is marked as verified or reported, and each remaining item has a reason", () => {
   const deleted = [
     { ...secret, how: "verified" },
     { ...pat, how: "reported", word },
@@ -54,7 +54,7 @@ test("each deletion is marked as seen or reported, and each remaining item has a
   `);
 });
 
-test("each remaining item has the page where it can be deleted, and the command that continues", () => {
+test("each remaining item has a page where it can be deleted, and the command that continues is printed", () => {
   const link = "https://forge.example/organizations/acme/settings/apps/reader/advanced";
   const app = { id: "a", what: "the Read App reader", why: "postponed", isOwn: true, link };
   expect(print({ complete: false, deleted: [{ ...secret, how: "verified" }], remaining: [app] }))
@@ -73,7 +73,7 @@ test("each remaining item has the page where it can be deleted, and the command 
     `);
 });
 
-test("where nothing was there, that is all", () => {
+test("if nothing is set up, the output states that there is nothing to remove", () => {
   expect(print({ complete: true, deleted: [], remaining: [] })).toMatchInlineSnapshot(`
     " ✔ Nothing to remove: gatehouse is not set up in acme/control
     "

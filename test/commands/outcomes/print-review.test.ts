@@ -71,7 +71,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
   `);
 });
 
-test("in 40 columns the text is the same", () => {
+test("in 40 columns, the text is the same", () => {
   expect(printed((style) => reviewRows(full, style), 40)).toMatchInlineSnapshot(`
     " acme/control   read from forge.example
      just now
@@ -107,7 +107,7 @@ test("in 40 columns the text is the same", () => {
 test.each([
   [{ pass: 17, fail: 1, unknown: 1 }, "17 passed, 1 failed, 1 unknown"],
   [{ pass: 1, fail: 2, unknown: 0 }, "1 passed, 2 failed, 0 unknown"],
-])("%j is %s", (counts, text) => {
+])("the counts %j are printed as %s", (counts, text) => {
   expect(printed((style) => reviewRows({ ...full, counts }, style), 200)).toContain(`${text}\n`);
 });
 
@@ -140,7 +140,7 @@ test("a next step shared by several checks is printed once, below the verdict", 
   `);
 });
 
-test("text of a checked-in file cannot forge a line of the review", () => {
+test("text of a committed file cannot forge a line of the review", () => {
   const check = {
     id: "settings",
     title: "Committed settings",

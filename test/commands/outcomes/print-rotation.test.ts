@@ -48,7 +48,7 @@ test("a rotation prints the current state, its changes, and the next steps", () 
   `);
 });
 
-test("an old credential whose revocation is unverified has its own mark", () => {
+test("an old credential whose revocation is unverified is marked as such", () => {
   const text = print("reported", 200);
   expect(text).toContain(` ” CP_FORGE_TOKEN  old credential reported as revoked by mona at ${at}`);
 });

@@ -23,7 +23,7 @@ const bad: FirewallResult = {
 
 describeWidths("a run", (style) => resultRows(bad, style, "info"));
 
-test("denials are counted, with the command that shows how to allow them", () => {
+test("denied requests are counted, with the command that shows how to allow them", () => {
   expect(printed((style) => resultRows(bad, style, "info"))).toMatchInlineSnapshot(`
     " ✖ Program "agnet" not found on PATH in the container.
      ! The log is missing 2 lines: ENOSPC.
@@ -33,20 +33,20 @@ test("denials are counted, with the command that shows how to allow them", () =>
   `);
 });
 
-test("one request is one", () => {
+test("one denied request is reported in the singular", () => {
   expect(printed((style) => resultRows({ ...result, denied: 1 }, style, "info"))).toContain(
     "1 request was denied.",
   );
 });
 
-test("with --log-level error denials are omitted, but errors are printed", () => {
+test("with --log-level error, denials are omitted, but errors are printed", () => {
   const text = printed((style) => resultRows(bad, style, "error"));
   expect(text).toContain("agnet");
   expect(text).toContain("ENOSPC");
   expect(text).not.toContain("denied");
 });
 
-test("a program gets the same fields whatever became of the run", () => {
+test("JSON output has the same fields for every result of a run", () => {
   const names = ["exitCode", "reason", "passed", "denied", "session"];
   expect(Object.keys(toRunDocument(result))).toEqual(names);
   expect(toRunDocument(bad)).toMatchObject({ exitCode: 127, lost: { lines: 2 } });
@@ -59,14 +59,14 @@ const fallen = { ...session, runtime: "docker", reason: "docker is installed", f
 
 describeWidths("a start", (style) => startRows({ ...fallen, warnings: ["It is weaker."] }, style));
 
-test("a fallback to another runtime is reported, with the complaint of the first", () => {
+test("a fallback to another runtime is reported with the error of the first runtime", () => {
   expect(printed((style) => startRows(fallen, style))).toMatchInlineSnapshot(`
     " ! Container created with docker: docker is installed. Runtimes that failed:
        bubblewrap: setting up uid map: Permission denied"
   `);
 });
 
-test("a container that is weaker is never one in silence", () => {
+test("a weaker container is always reported with a warning", () => {
   const warned = { ...session, warnings: ["It has no filter."] };
   expect(printed((style) => startRows(warned, style))).toContain("! It has no filter.");
 });

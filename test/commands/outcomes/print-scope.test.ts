@@ -17,7 +17,7 @@ const full: ScopeDocument = {
 
 describeWidths("the scope", (style) => scopeRows(full, style));
 
-test("the scope is a field a row, and the profile with a mark", () => {
+test("the scope is printed with one field per row, and the profile has a mark", () => {
   expect(printed((style) => scopeRows(full, style))).toMatchInlineSnapshot(`
     " acme/control   committed scope · read from forge.example just now
 
@@ -37,7 +37,7 @@ test("the scope is a field a row, and the profile with a mark", () => {
   `);
 });
 
-test("a package without permissions of its own is described by the APIs that it calls", () => {
+test("a package without its own permissions is described by the APIs that it calls", () => {
   const packages = [
     { name: "scan", apis: ["contents", "issues"] as const, permissions: {}, killSwitch: "SCAN_ON" },
     { name: "idle", apis: [] as const, permissions: {}, killSwitch: "IDLE_ON" },
@@ -49,7 +49,7 @@ test("a package without permissions of its own is described by the APIs that it 
   expect(rows).toMatch(/package idle           Calls no API/m);
 });
 
-test("the fault of a file is printed in place of its fields", () => {
+test("if a file is invalid, its problem is printed instead of its fields", () => {
   const broken = {
     ...full,
     settings: null,

@@ -30,7 +30,7 @@ const gone: FoundSession = { ...silent, id: "00000003", state: "gone" };
 
 describeWidths("sessions", (style) => sessionRows([running, silent, gone], style));
 
-test("a session is shown with its runtime, CA, rules and logs; other sessions with the available fields", () => {
+test("a session is shown with its runtime, CA, rules and logs, if available", () => {
   expect(printed((style) => sessionRows([running, silent, gone], style))).toMatchInlineSnapshot(`
     " ✔ 1f2E3d  npm
        State      running, since 2026-03-04 05:06:07 UTC, as process 4711
@@ -57,7 +57,7 @@ test("the absence of sessions is reported", () => {
   expect(printed((style) => sessionRows([], style))).toContain("No session is running.");
 });
 
-test("as JSON a session has all recorded fields and its status", () => {
+test("in JSON, a session has all recorded fields and its status", () => {
   expect(toDocument([running, silent])).toEqual({
     sessions: [
       { ...running.session, state: "running", folder: path },

@@ -83,19 +83,19 @@ describe("a setup prints the current state, its changes, and the next steps", ()
     `);
   });
 
-  test("and reports that nothing changed if its own work was already there", () => {
+  test("and states that nothing changed if a rerun finds its own work", () => {
     expect(print(complete, { changes: [] })).toContain(" │ Nothing was changed.\n");
   });
 });
 
-test("no page of the embedded forge is named, because it stops with the program", () => {
+test("no page of the embedded forge is linked, because the forge stops with the program", () => {
   expect(print(complete, { profile: resolveHost("http://127.0.0.1:1") })).not.toContain("/blob/");
 });
 
 test.each([
   [[app], "is set up with one App"],
   [[app, { ...app, role: "write" as const }], "is set up with two Apps"],
-])("Apps are counted", (apps, text) => {
+])("the number of Apps is printed", (apps, text) => {
   expect(print({ ...complete, apps })).toContain(` ✔ acme/control ${text} `);
 });
 
@@ -124,7 +124,7 @@ test("the outcome of a setup with a PAT shows its location, its expiry, and who 
   `);
 });
 
-describe("an App that waits for an owner", () => {
+describe("an App that an owner has to install", () => {
   const pending = { ...app, installation: "pending" } as const;
   const incomplete = { overallStatus: "incomplete", duration: "" } as const;
 
@@ -132,7 +132,7 @@ describe("an App that waits for an owner", () => {
     setUpRows({ ...later, apps: [pending] }, { ...location, ...incomplete }, style),
   );
 
-  test("has the text to send to them", () => {
+  test("is shown with the text to send to the owner", () => {
     expect(print({ ...later, apps: [pending] }, incomplete)).toMatchInlineSnapshot(`
       " ! acme/control is not complete yet
        ? Read App  gatehouse-acme-control-read · pending approval by an owner
@@ -157,7 +157,7 @@ describe("an App that waits for an owner", () => {
     );
   });
 
-  test("of many repositories with the same owner lists their names without the owner", () => {
+  test("for many repositories of the same owner, lists the names without the owner", () => {
     const many = { ...pending, repositories: [...repositories, "acme/web", "acme/docs"] };
     const text = print({ ...later, apps: [many] }).replaceAll(/\s+/g, " ");
     expect(text).toContain(

@@ -129,7 +129,7 @@ test("the status shows the inventory, the evidence, and the next steps", () => {
   `);
 });
 
-test("in 40 columns the text is the same", () => {
+test("in 40 columns, the text is the same", () => {
   expect(print(full, 40)).toMatchInlineSnapshot(`
     " acme/control   incomplete · 3 things
      to do · read from forge.example just
@@ -185,7 +185,7 @@ test("in 40 columns the text is the same", () => {
   `);
 });
 
-test("text of the forge and of checked-in files cannot forge a line of the status", () => {
+test("text of the forge and of committed files cannot forge a line of the status", () => {
   const text = print({
     records: [
       { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
@@ -228,7 +228,7 @@ describe("a record", () => {
     ["CP_FORGE_TOKEN", "app", "not needed"],
     ["CP_FORGE_TOKEN", "pat", "missing"],
     ["CP_FORGE_API_GATE", "pat", "not needed"],
-  ] as const)("%s that is missing with the profile %s is %s", (name, profile, text) => {
+  ] as const)("%s, if missing with the profile %s, is printed as %s", (name, profile, text) => {
     const decided = {
       profile,
       decidedBy: "mona",
@@ -245,7 +245,7 @@ describe("a record", () => {
     );
   });
 
-  test("is not reported as unneeded by a profile if the scope has outgrown it", () => {
+  test("is not reported as not needed if the scope has changed since the profile was chosen", () => {
     const decided = {
       profile: "app",
       decidedBy: "mona",
@@ -262,7 +262,7 @@ describe("a record", () => {
     expect(text).toContain(`${name}  missing`);
   });
 
-  test("that is missing where nothing lacks is not needed", () => {
+  test("that is missing is not needed if the setup is complete", () => {
     const record = { name: "CP_FORGE_API_GATE", kind: "variable", location: "repository" } as const;
     const text = print({ complete: true, records: [{ ...record, state: "missing" }] });
     expect(text).toContain("\n – CP_FORGE_API_GATE  not needed  repository variables");
@@ -273,7 +273,7 @@ test.each([
   [[], "nothing to do"],
   [[{ text: "Fix it" }], "1 thing to do"],
   [[{ text: "Fix it" }, { text: "Then wait" }], "2 things to do"],
-])("the next steps are counted: %j", (next, text) => {
+])("the number of next steps is printed: %j", (next, text) => {
   expect(print({ next })).toContain(
     `acme/control   incomplete · ${text} · read from forge.example`,
   );

@@ -38,7 +38,7 @@ const proposal = fc.oneof(
 const isCommand = (text: string) =>
   text.split("\n").some((line) => /##(vso)?\[|^\s*::.*:.*:/.test(line));
 
-test("nothing that an agent writes is printed as a command", () => {
+test("text that an agent wrote is never printed as a command", () => {
   fc.assert(
     fc.property(fc.array(proposal, { maxLength: 4 }), fc.array(words), (proposals, reasons) => {
       const text = proposals.map((each) => JSON.stringify(each)).join("\n");
@@ -63,7 +63,7 @@ test("nothing that an agent writes is printed as a command", () => {
   );
 });
 
-test("the result of a proposal is not printed as a command either", () => {
+test("the result of a proposal is never printed as a command", () => {
   fc.assert(
     fc.property(words, words, (name, url) => {
       const location = { handler: "issue", line: 1, number: 1, of: 1 } as const;

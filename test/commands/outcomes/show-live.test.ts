@@ -17,7 +17,7 @@ const live = { tally, folder: "/tmp/proxy-logs-20260304-050607-2e3d4c" };
 describeWidths("a live view", (style) => liveRows(live, style, 200));
 
 describe.each([80, 40])("in %i columns", (columns) => {
-  test.each([4, 6, 12, 24, 25])("is never higher than %i rows, and shows how to exit", (height) => {
+  test.each([4, 6, 12, 24, 25])("the output fits into %i rows, and shows how to exit", (height) => {
     const lines = printed((style) => liveRows(live, style, height), columns).split("\n");
     expect(lines.length).toBeLessThan(height);
     expect(lines.at(-1)).toContain("q leave");
@@ -38,7 +38,7 @@ describe.each([80, 40])("in %i columns", (columns) => {
   });
 });
 
-test("where there is room, all is shown, and the last row of the terminal stays free", () => {
+test("if the terminal is high enough, everything is shown, and its last row stays free", () => {
   const few = { ...live, tally: addDecisions(emptyTally, decisions.slice(0, 2)) };
   const complete = printed((style) => liveRows(few, style, 1000)).split("\n").length;
   for (const height of [complete, complete + 1]) {

@@ -46,7 +46,7 @@ function askedOf({ engine, network }: EngineChoice) {
 }
 
 test.each(pairs)(
-  "from %s to %s the definition contains the choice, and keeps all other fields",
+  "an edit from %s to %s writes the new choice and keeps all other fields",
   (_from, _to, before, after) => {
     const text = definition(before);
     const stood = readText(text);
@@ -62,7 +62,7 @@ test.each(pairs)(
   },
 );
 
-test("a number that would lose a digit is written as a text", () => {
+test("an App ID that would lose a digit as a number is written as a string", () => {
   const stood = readText(definition(""));
   const appToken = {
     appId: "9007199254740993",

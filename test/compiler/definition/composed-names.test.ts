@@ -30,15 +30,15 @@ const composed = [
 
 describe.each([
   ["an App", app, ["setup", "steps", "post-steps", "teardown"]],
-  ["a cloud's token", cloud, ["steps", "post-steps"]],
+  ["a provider token", cloud, ["steps", "post-steps"]],
 ] as const)("with %s", (_, engine, fields) => {
-  test.each(fields)("%s put no name of a variable together", (field) => {
+  test.each(fields)("%s cannot compose the name of a variable", (field) => {
     expect(paths(engine, `${field}:`, ...composed.map(step))).toEqual(
       composed.map((_, at) => `${field}[${at}].bash`),
     );
   });
 
-  test("no condition reads a variable by a computed name", () => {
+  test("a condition cannot read a variable by a computed name", () => {
     const conditions = [
       "startsWith(Variables[format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
       "startsWith(variables [format('FORGE{0}', '_APP_TOKEN')], 'ghs_a')",
@@ -51,7 +51,7 @@ describe.each([
     );
   });
 
-  test("no key of the service's brings a text that is put together", () => {
+  test("a template key cannot compose the name of a variable", () => {
     const keys = [
       "${{ each p in split('$(FORGE~APP~TOKEN)', '~') }}",
       "${{ each v in variables }}",
@@ -63,7 +63,7 @@ describe.each([
   });
 
   test.each(["$", "$(FORGE_APP", "a $(b) $(", "x\n$(AW_"])(
-    "no parameter contains half of a variable reference, as %j",
+    "a parameter cannot contain a part of a variable reference: %j",
     (half) => {
       const text = JSON.stringify(half);
       expect(paths(engine, `parameters: [{name: a, default: ${text}}]`)).toEqual([
@@ -87,7 +87,7 @@ describe.each([
     "- ${{ each s in parameters.more }}: ['${{ s }}']",
     "- ${{ each s in parameters.more }}: ${{ s.steps }}",
     "- {bash: x, '${{ insert }}': '${{ parameters.more }}'}",
-  ])("the job of the token cannot include unseen steps: %s", (item) => {
+  ])("a job that mints a token cannot include unchecked steps: %s", (item) => {
     for (const field of ["steps", "post-steps"]) {
       const { errors } = named(engine, `${field}:`, item);
       expect(errors.map(({ message }) => message)).toEqual([
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test("beside an App, no job has steps that are not seen: its key could be in them", () => {
+test("with an App, no job can include unchecked steps, because they could use the App's key", () => {
   for (const field of ["setup", "teardown"]) {
     const { errors } = named(app, `${field}: [{template: more.yml}]`);
     expect(errors.map(({ message }) => message)).toEqual([
@@ -133,9 +133,9 @@ const ordinary = [
 
 test.each([
   ["an App", app],
-  ["a cloud's token", cloud],
+  ["a provider token", cloud],
   ["neither", "engine: agent-cli"],
-])("ordinary steps are accepted beside %s", (_, engine) => {
+])("ordinary steps are accepted with %s", (_, engine) => {
   const lines = ["setup", "steps", "post-steps", "teardown"].flatMap((field) => [
     `${field}:`,
     ...ordinary.map(step),
@@ -150,7 +150,7 @@ test.each([
   expect(named(engine, parameters, ...lines).errors).toEqual([]);
 });
 
-test("where nothing is minted, names may be put together, and steps be anywhere", () => {
+test("without minting, variable names can be composed, and steps can be included", () => {
   const { errors } = named(
     "parameters: [{name: a, default: $}]",
     "steps:",
@@ -162,17 +162,17 @@ test("where nothing is minted, names may be put together, and steps be anywhere"
 });
 
 test.each([
-  ["an open macro and blanks", `$(${" ".repeat(900_000)}`],
-  ["expressions that nobody closes", "${{".repeat(300_000)],
+  ["an open macro and spaces", `$(${" ".repeat(900_000)}`],
+  ["unclosed expressions", "${{".repeat(300_000)],
   ["expressions", "${{ a }}".repeat(110_000)],
   ["macros and expressions", "$(${{a}}".repeat(110_000)],
   ["macros", "$(".repeat(450_000)],
   ["dollars", "$".repeat(900_000)],
   ["quotes", "${{ '' ".repeat(120_000)],
   ["lookups", `\${{ ${"variables[ '".repeat(70_000)}`],
-  ["blanks in a lookup", `\${{ variables${" ".repeat(900_000)}`],
+  ["spaces in a lookup", `\${{ variables${" ".repeat(900_000)}`],
   ["functions", `\${{ ${"f ( ".repeat(200_000)}`],
   ["names", "FORGE_APP_".repeat(90_000)],
-])("a megabyte of %s is read at once", (_, script) => {
+])("a megabyte of %s is read quickly", (_, script) => {
   expect(named(app, "parameters: [{name: a}]", "steps:", step(script))).toBeDefined();
 });

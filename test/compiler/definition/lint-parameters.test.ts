@@ -9,16 +9,16 @@ const free = "parameters:\n- name: title";
 const warned = (yaml: string) =>
   readFrontMatter(`name: probe\n${yaml}`).warnings.filter(({ path }) => path === "parameters");
 
-describe("a parameter that may be any text", () => {
+describe("a free-text parameter", () => {
   test.each([
     ["a script", "bash: echo '${{ parameters.title }}'"],
-    ["the environment of one", 'bash: x\n  env: {T: "${{ parameters.title }}"}'],
-    ["an input", "task: A@1\n  inputs: {t: \"x${{ parameters['title'] }}\"}"],
-    ["a format", "bash: ${{ format('{0}', Parameters.Title) }}"],
-    ["all of them", "bash: ${{ convertToJson(parameters) }}"],
+    ["the environment of a script", 'bash: x\n  env: {T: "${{ parameters.title }}"}'],
+    ["a task input", "task: A@1\n  inputs: {t: \"x${{ parameters['title'] }}\"}"],
+    ["a format expression", "bash: ${{ format('{0}', Parameters.Title) }}"],
+    ["an expression with all parameters", "bash: ${{ convertToJson(parameters) }}"],
     ["a key", "${{ parameters.title }}: x\n  bash: y"],
-    ["a condition's step", "${{ if true }}:\n  - bash: ${{ parameters.title }}"],
-  ])("and is put into %s is warned of, once, at its name", (_, step) => {
+    ["a step in a condition", "${{ if true }}:\n  - bash: ${{ parameters.title }}"],
+  ])("causes one warning at its name if it is used in %s", (_, step) => {
     expect(
       warned(`${app}\n${free}\nsteps:\n- ${step}\n- bash: ${"${{ parameters.title }}"}`),
     ).toEqual([
@@ -26,41 +26,41 @@ describe("a parameter that may be any text", () => {
     ]);
   });
 
-  test.each(["setup", "steps", "post-steps", "teardown"])("is, in %s", (job) => {
+  test.each(["setup", "steps", "post-steps", "teardown"])("causes a warning in %s", (job) => {
     expect(
       warned(`${provider}\n${free}\n${job}:\n- bash: ${"${{ parameters.title }}"}`),
     ).toHaveLength(1);
   });
 
   test.each([
-    ["where no step names it", `${app}\n${free}\nsteps:\n- bash: parameters.title`],
+    ["if no step uses it", `${app}\n${free}\nsteps:\n- bash: parameters.title`],
     [
-      "where it is compared",
+      "in a comparison",
       `${app}\n${free}\nsteps:\n- bash: x\n  condition: \${{ and(eq(parameters.title, 'a'), true) }}`,
     ],
+    ["as a condition", `${app}\n${free}\nsteps:\n- \${{ if parameters.title }}:\n  - bash: x`],
     [
-      "where a condition names it",
-      `${app}\n${free}\nsteps:\n- \${{ if parameters.title }}:\n  - bash: x`,
-    ],
-    [
-      "where another one is named",
+      "if another parameter is used",
       `${app}\n${free}\nsteps:\n- bash: \${{ parameters.title2 }} \${{ parameters.title-x }}`,
     ],
-    ["with values", `${app}\n${free}\n  values: [a, b]\nsteps:\n- bash: \${{ parameters.title }}`],
     [
-      "but for a number",
+      "with a list of values",
+      `${app}\n${free}\n  values: [a, b]\nsteps:\n- bash: \${{ parameters.title }}`,
+    ],
+    [
+      "if it is a number",
       `${app}\n${free}\n  type: number\nsteps:\n- bash: \${{ parameters.title }}`,
     ],
     [
       "without a credential that only the compiler's steps have",
       `${free}\nsteps:\n- bash: \${{ parameters.title }}`,
     ],
-  ])("is not %s", (_, yaml) => {
+  ])("causes no warning %s", (_, yaml) => {
     expect(warned(yaml)).toEqual([]);
   });
 });
 
-describe("free text of a caller", () => {
+describe("free text from a caller", () => {
   const typed = "${{ parameters.title }}";
   test.each([
     `name: "${typed}"`,
@@ -91,7 +91,7 @@ describe("free text of a caller", () => {
     expect(readFrontMatter(`${named}\n${free}`).definition).toBeUndefined();
   });
 
-  test("is in no step of the compiler's, wherever else it is", () => {
+  test("is not copied into the compiler's own steps", () => {
     const yaml = `name: probe\ndescription: "${typed}"\n${free}\n  displayName: "${typed}"\nsteps:\n- bash: "${typed}"`;
     const { pipeline, text } = compileText(yaml, { body: `Look at ${typed}.` });
     const own = pipeline.jobs.flatMap(({ steps }) => steps.filter(({ kind }) => kind !== "author"));

@@ -6,7 +6,7 @@ const messages = (found: readonly { message: string; hint?: string }[]) =>
   found.map(({ message, hint = "" }) => `${message} ${hint}`).join("\n");
 
 describe("an author's steps", () => {
-  test("are passed on as they are", () => {
+  test("are passed through unchanged", () => {
     const { definition, errors } = named(
       "setup:\n- bash: echo hello\nsteps:\n- checkout: tools\n- task: NodeTool@0\n- ${{ if true }}:\n  - bash: x\npost-steps: []",
     );
@@ -21,12 +21,12 @@ describe("an author's steps", () => {
     ["[bash]", "is a string, not a step"],
     ["[{}]", "is an empty step"],
     ["[{run: x}]", 'has "run", but no action'],
-  ])("%s are none", (yaml, message) => {
+  ])("cannot be %s", (yaml, message) => {
     expect(messages(named(`steps: ${yaml}`).errors)).toContain(message);
   });
 
   test.each(["setup", "steps", "post-steps", "teardown"])(
-    "in %s name no variable of the compiler's",
+    "in %s cannot use the compiler's variables",
     (job) => {
       const all = [
         "echo $(FORGE_APP_TOKEN)",
@@ -44,7 +44,7 @@ describe("an author's steps", () => {
     },
   );
 
-  test("name a key of one word only where they name it as a variable", () => {
+  test("can use a word that is also the name of the key, unless they refer to the variable", () => {
     const keyed = (...scripts: string[]) =>
       named(
         [
@@ -67,7 +67,7 @@ describe("an author's steps", () => {
     expect(keyed(...refused)).toEqual(refused.map((_, at) => `steps[${at}].bash`));
   });
 
-  test("can use names that are merely similar", () => {
+  test("can use names that are only similar", () => {
     const steps = [
       "- bash: echo $(MY_FORGE_APP_TOKENS)",
       "- bash: echo ${{ parameters.x }} $(Build.BuildId)",
@@ -75,7 +75,7 @@ describe("an author's steps", () => {
     expect(named(`steps:\n${steps.join("\n")}`).errors).toEqual([]);
   });
 
-  test("cannot use the key of the App's block, and cannot include unseen steps", () => {
+  test("cannot use the App's private key, and cannot include unchecked steps", () => {
     const { errors } = named(
       [
         "engine: {forge-app-token: {app-id: 5, owner: acme, private-key: acme-key}}",
@@ -93,7 +93,7 @@ describe("an author's steps", () => {
     ]);
   });
 
-  test("that leave a token in the folder are worth a word", () => {
+  test("cause a warning if they leave a token in the directory", () => {
     const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
     expect(errors).toEqual([]);
     expect(messages(warnings)).toContain(

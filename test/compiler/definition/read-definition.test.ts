@@ -5,7 +5,7 @@ const named = (more: string) => readFrontMatter(`name: probe\n${more}`);
 const messages = (found: readonly { message: string; hint?: string }[]) =>
   found.map(({ message, hint = "" }) => `${message} ${hint}`).join("\n");
 
-test("a name and a text are a definition", () => {
+test("a name and a prompt are a valid definition", () => {
   expect(readFrontMatter("name: probe", { body: "Look around.\n\nTwice." })).toEqual({
     definition: {
       name: "probe",
@@ -27,12 +27,12 @@ test("a name and a text are a definition", () => {
   });
 });
 
-test("an empty front matter lists its required keys", () => {
+test("empty front matter is an error", () => {
   expect(said(readFrontMatter("").errors)).toEqual([" 2:1 the front matter is empty"]);
 });
 
 test.each(["constructor", "toString", "__proto__"])(
-  "%s is not a valid key, although every object has it",
+  "%s, a property of every object, is not a valid key",
   (word) => {
     const { errors } = readFrontMatter(
       `name: a\n${word}: 1\nnetwork: {${word}: 1}\non: {${word}: 1}\nsafe-outputs: {${word}: }`,
@@ -47,7 +47,7 @@ test.each(["constructor", "toString", "__proto__"])(
   },
 );
 
-describe("the file", () => {
+describe("the definition file", () => {
   test.each([
     ["- a", "2:1 is a list; the definition must be a map of keys and values"],
     ["description: x", 'name 2:1 the definition has no "name"'],
@@ -61,13 +61,13 @@ describe("the file", () => {
     ["name: a\nengin: x", 'engin 3:1 "engin" is not a key of the definition'],
     ["name: a\nmodel: x", 'model 3:1 "model" is not a key of the definition'],
     ["name: !!str x", "has a tag"],
-  ])("%j", (yaml, expected) => {
+  ])("is rejected: %j", (yaml, expected) => {
     const { definition, errors } = readFrontMatter(yaml);
     expect(definition).toBeUndefined();
     expect(said(errors).join("\n")).toContain(expected);
   });
 
-  test("without a text gives the agent no prompt", () => {
+  test("without a text is rejected, because the prompt is empty", () => {
     const { errors } = readFrontMatter("name: a", { body: "  \n" });
     expect(said(errors)).toEqual([" 6:1 the prompt is empty"]);
   });
@@ -80,8 +80,8 @@ describe("the file", () => {
   });
 });
 
-describe("a network", () => {
-  test("contains strings that the firewall accepts", () => {
+describe("the network", () => {
+  test("accepts allowed domains, blocked domains and URL patterns", () => {
     const { definition, errors } = named(
       "network:\n  allowed: [a.example, '*.b.example:8443']\n  blocked: [x.a.example]\n  urls: ['https://c.example/api/**']",
     );
@@ -113,7 +113,7 @@ describe("a network", () => {
   });
 });
 
-test("a host that is allowed and blocked is worth a word: it is blocked", () => {
+test("a host that is both allowed and blocked causes a warning, and is blocked", () => {
   const { errors, warnings } = named(
     "network:\n  allowed: [a.example, B.example, c.example]\n  blocked: [x.example, A.example, b.example]",
   );
@@ -132,7 +132,7 @@ describe("a pool", () => {
       "name: p, demands: [docker, Agent.OS -equals Linux]",
       { name: "p", demands: ["docker", "Agent.OS -equals Linux"] },
     ],
-  ])("{%s}", (yaml, expected) => {
+  ])("{%s} is accepted", (yaml, expected) => {
     expect(named(`pool: {${yaml}}`).definition?.pool).toEqual(expected);
   });
 
@@ -158,7 +158,7 @@ describe("a pool", () => {
 });
 
 describe("triggers", () => {
-  test("are lines of cron, pushes and pull requests", () => {
+  test("are cron schedules, pushes and pull requests", () => {
     const { definition, errors } = named(
       [
         "on:",
@@ -234,7 +234,7 @@ describe("safe outputs", () => {
 });
 
 describe("parameters and repositories", () => {
-  test("are passed on", () => {
+  test("are passed through", () => {
     const { definition, errors } = named(
       [
         "parameters:",
@@ -282,7 +282,7 @@ describe("parameters and repositories", () => {
   });
 });
 
-test("a provider that is known only when it runs needs its host let through", () => {
+test("a provider that is only known at run time causes a warning, unless a host is allowed", () => {
   const engine = "engine: {provider: {base-url: $(URL), api-key: $(KEY)}}";
   expect(said(named(engine).warnings)).toEqual([
     "engine.provider.base-url 3:31 is only known at run time, so the firewall blocks the provider's host",
@@ -290,7 +290,7 @@ test("a provider that is known only when it runs needs its host let through", ()
   expect(named(`${engine}\nnetwork: {allowed: [models.example.com]}`).warnings).toEqual([]);
 });
 
-test("a provider without a credential is worth a word, as the engine has the forge's token beside it", () => {
+test("a provider without a credential causes a warning if the engine has the forge token", () => {
   const provider = "provider: {base-url: 'https://m.example'}";
   const app = "forge-app-token: {app-id: 5, owner: acme}";
   expect(said(named(`engine: {${provider}}`).warnings)).toEqual([

@@ -45,7 +45,7 @@ const locations: readonly (readonly [string, (value: string) => readonly [string
   ],
 ];
 
-describe.each(locations)("a credential in %s is an error that does not repeat it", (_, write) => {
+describe.each(locations)("a credential in %s is an error that does not reveal it", (_, write) => {
   test.each([
     ["forge token", token],
     ["fine-grained", tokens["fine-grained"]!],
@@ -90,10 +90,10 @@ test.each([
 });
 
 test.each([
-  ["a random value of a secret's name", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
-  ["an address with a password", "https://mona:hunter2@forge.example/acme"],
+  ["a random value with a secret's name", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
+  ["a URL with a password", "https://mona:hunter2@forge.example/acme"],
   ["a password", "password: hunter2"],
-])("%s can be an example in the prompt, and is an error elsewhere", (_, value) => {
+])("%s is a warning in the prompt and an error elsewhere", (_, value) => {
   const { errors, warnings } = readFrontMatter("name: A", { body: `Look.\n${value}\n` });
   expect(errors).toEqual([]);
   expect(said(warnings).join()).toContain("possible credential");
@@ -108,7 +108,7 @@ test.each([
   "Tokens begin with ghp_ or sk-ant-; keys with -----BEGIN RSA PRIVATE KEY-----.",
   "Clone https://acme@dev.azure.example/acme/web/_git/web at 3f786850e387550fdab836ed7e6dc881de23001b.",
   "The hash is sha512-RdJUflcE3cUzKiMqQgsCu06FPu9UdIJO0beYbPhHN4k6apgJtifcoCtT9bcxOpYBtpD2kCM6Sbzg4CausW/PKQ==.",
-])("%s is not an error", (body) => {
+])("a prompt without a credential is accepted: %s", (body) => {
   const yaml = `name: A\nengine:\n  provider: { ${provider}, api-key: $(MODEL_KEY) }`;
   expect(readFrontMatter(yaml, { body }).errors).toEqual([]);
 });

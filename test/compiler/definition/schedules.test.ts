@@ -8,13 +8,13 @@ test.each([
   ["0 6 * * 1-", "day of the week"],
   ["*/90 6 * * *", "minute"],
   ["0 */24 * * *", "hour"],
-])("%s is refused, as by Azure Pipelines", (cron, field) => {
+])("the schedule %s is refused, as in Azure Pipelines", (cron, field) => {
   const [error] = scheduled(cron).errors;
   expect(error?.message).toContain(`"${cron}" has an invalid ${field}:`);
 });
 
 test.each(["0 0 31 2 *", "0 0 30,31 feb *", "0 0 31 4,6,9,11 *"])(
-  "%s is compiled with a warning, because it never runs",
+  "the schedule %s is compiled with a warning, because it never runs",
   (cron) => {
     const { definition, warnings } = scheduled(cron);
     expect(definition?.on.schedules).toHaveLength(1);
@@ -24,7 +24,7 @@ test.each(["0 0 31 2 *", "0 0 30,31 feb *", "0 0 31 4,6,9,11 *"])(
 );
 
 test.each(["0 0 29 2 *", "0 0 31 * *", "0 0 31 2,3 *", "0 0 31 2/3 *", "0 0 * 2 *"])(
-  "%s is compiled without a warning",
+  "the schedule %s is compiled without a warning",
   (cron) => {
     expect(scheduled(cron).warnings).toEqual([]);
   },

@@ -186,7 +186,7 @@ const isReadable = (text: string) => {
   return "yaml" in file && readYaml(file.yaml, definitionYaml).faults.length === 0;
 };
 
-test("an edit changes only its value for every reader, and a second one changes nothing", () => {
+test("an edit changes only its value for every parser, and repeating the edit changes nothing", () => {
   let refused = 0;
   let all = 0;
   fc.assert(
@@ -209,7 +209,7 @@ test("an edit changes only its value for every reader, and a second one changes 
   expect(refused / all).toBeLessThan(0.05);
 });
 
-test("an edit of one key leaves all other lines, and the comments above it", () => {
+test("an edit of one key keeps all other lines, and the comments above the key", () => {
   fc.assert(
     fc.property(documents, paths, fc.option(values, { nil: undefined }), (text, path, value) => {
       fc.pre(isReadable(text));
@@ -223,7 +223,7 @@ test("an edit of one key leaves all other lines, and the comments above it", () 
   );
 });
 
-test("adding and removing a plain value leaves the same text", () => {
+test("changing a plain value and changing it back restores the text", () => {
   fc.assert(
     fc.property(documents, fc.stringMatching(/^[a-z]{1,3}-[a-z]$/), (text, word) => {
       fc.pre(isReadable(text));
@@ -246,7 +246,7 @@ test("adding and removing a plain value leaves the same text", () => {
   );
 });
 
-test("adding and removing a key leaves the same text", () => {
+test("adding and removing a key restores the text", () => {
   fc.assert(
     fc.property(documents, values, (text, value) => {
       fc.pre(isReadable(text));
@@ -263,7 +263,7 @@ test("adding and removing a key leaves the same text", () => {
   );
 });
 
-test("no text causes a crash, and the text after the front matter remains", () => {
+test("no text causes a crash, and the text after the front matter is kept", () => {
   const end = "\n---\nLook.\n";
   const keepsEnd = (yaml: string, path: readonly string[], value: EditValue) => {
     expect(tryEdit(`---\n${yaml}${end}`, path, value) ?? end).toMatch(/---\nLook\.\n$/);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readBlock, readKey } from "./read-block.ts";
 
-describe("names that every object has", () => {
+describe("the name of a property that every object has", () => {
   test.each(["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"])(
-    "%s is a word like any other",
+    "is treated like any other word: %s",
     (word) => {
       const { errors } = readBlock(`engine: {${word}: 1}`);
       expect(errors.map(({ message }) => message)).toEqual([

@@ -12,7 +12,7 @@ const base = "base-url: 'https://models.example.com/v1'";
 const messages = (found: readonly { message: string }[]) =>
   found.map(({ message }) => message).join("\n");
 
-describe("an App's block", () => {
+describe("the App block", () => {
   test("has its defaults", () => {
     expect(app("app-id: 1234567, owner: octo-org").engine?.appToken).toEqual({
       appId: "1234567",
@@ -38,7 +38,7 @@ describe("an App's block", () => {
     ],
     ["app-id: 5, skip-token-revocation: true", { skipRevocation: true }],
     ["app-id: 5, private-key: acme-app.key_1", { privateKey: "acme-app.key_1" }],
-  ])("%s", (fields, expected) => {
+  ])("{%s} is accepted", (fields, expected) => {
     const { engine, errors, warnings } = app(`${fields}, owner: acme`);
     expect([...errors, ...warnings]).toEqual([]);
     expect(engine?.appToken).toMatchObject(expected);
@@ -97,14 +97,14 @@ describe("an App's block", () => {
     expect(errors).toHaveLength(1);
   });
 
-  test("the message about a pasted key does not repeat it", () => {
+  test("a pasted key is rejected without repeating it", () => {
     const { errors } = app(`app-id: 5, owner: acme, private-key: "${pem}"`);
     expect(messages(errors)).toBe("is a key, not the name of a variable");
     expect(JSON.stringify(errors)).not.toMatch(/BEGIN|MIIE/);
   });
 
   test.each(["secretKey", "INPUT_KEY", "endpoint.key", "SecureFileKey"])(
-    "a name that the service keeps for itself, %s, is worth a word",
+    "a name with a prefix that Azure Pipelines reserves, %s, causes a warning",
     (name) => {
       const { errors, warnings } = app(`app-id: 5, owner: acme, private-key: ${name}`);
       expect(errors).toEqual([]);
@@ -128,13 +128,13 @@ describe("a provider", () => {
       { credential: { resource: "https://models.example.com/.default" } },
     ],
     [`${base}, api-key: $(KEY)`, { credential: { kind: "api-key-variable", text: "$(KEY)" } }],
-  ])("{%s}", (fields, expected) => {
+  ])("{%s} is accepted", (fields, expected) => {
     const { engine, errors, warnings } = provider(fields);
     expect([...errors, ...warnings]).toEqual([]);
     expect(engine?.provider).toMatchObject(expected);
   });
 
-  test("has the types of its brand", () => {
+  test("accepts the types of its naming convention", () => {
     const text = `engine:\n  provider: {${base}, type: azure}`;
     expect(readBlock(text, "github").errors).toEqual([]);
     expect(messages(readBlock(text).errors)).toContain('"azure" is not a provider type');
@@ -195,7 +195,7 @@ describe("a provider", () => {
   });
 
   test.each(["models.example.com", "'https://[::1]/v1'", "'https://'"])(
-    "a base address whose host is unknown, %s, causes a warning",
+    "a base URL whose host is unknown, %s, causes a warning",
     (address) => {
       const { engine, errors, warnings } = provider(`base-url: ${address}`);
       expect(errors).toEqual([]);
@@ -205,7 +205,7 @@ describe("a provider", () => {
     },
   );
 
-  test("of a base address with a variable for its host nothing is known yet", () => {
+  test("a base URL with a variable as its host causes no warning yet", () => {
     const { engine, errors, warnings } = provider("base-url: 'https://$(X)'");
     expect([...errors, ...warnings]).toEqual([]);
     expect(engine?.provider).toEqual({ baseUrl: "https://$(X)" });
@@ -220,19 +220,19 @@ describe("a provider", () => {
     expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
   });
 
-  test("a value of another job is worth a word", () => {
+  test("a variable of another job causes a warning", () => {
     const { warnings } = provider(`${base}, api-key: $(Setup.KEY)`);
     expect(messages(warnings)).toContain(
       "belongs to another step or job and is not available to the engine",
     );
   });
 
-  test("a value of the service's own arrives", () => {
+  test("a predefined variable of Azure Pipelines is accepted", () => {
     expect(provider(`${base}, api-key: $(K)-$(Build.BuildId)`).warnings).toEqual([]);
   });
 
   test.each(["api-key: '$(ACME-Key)'", "base-url: 'https://a.example/$(acme-key)'"])(
-    "the key that an App's block names is rejected in it: %s",
+    "the App's private key is rejected in a provider field: %s",
     (field) => {
       const { errors } = readBlock(
         `engine:\n  forge-app-token: {app-id: 5, owner: a, private-key: acme-key}\n  provider: {${field.startsWith("base") ? "" : `${base}, `}${field}}`,
@@ -243,7 +243,7 @@ describe("a provider", () => {
     },
   );
 
-  test("beside it no variable sets a provider up by hand", () => {
+  test("cannot be combined with variables that configure a provider manually", () => {
     const { errors } = provider(base, "  env: {AGENT_PROVIDER_TYPE: openai, agent_provider_x: y}");
     expect(errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'engine.env.AGENT_PROVIDER_TYPE: "AGENT_PROVIDER_TYPE" and "provider" are mutually exclusive',

@@ -10,7 +10,7 @@ describe("the engine", () => {
     ["engine: {id: agent-cli}", "forge"],
     ["engine: copilot", "github"],
     ["engine: {id: copilot}", "github"],
-  ] as const)("%s is the plain one in brand %s", (yaml, brand) => {
+  ] as const)("%s is the default engine in the naming convention %s", (yaml, brand) => {
     expect(readBlock(yaml, brand)).toEqual({
       engine: { args: [], env: [] },
       errors: [],
@@ -59,7 +59,7 @@ describe("the engine", () => {
     ]);
   });
 
-  test("all faults are reported at once, each with its position", () => {
+  test("all errors are reported at once, each with its position", () => {
     const { engine, errors } = readBlock(
       ["engine:", "  modle: x", "  agent: -a", "  args: [--ok, '--prompt=x', 'a b']"].join("\n"),
     );
@@ -275,7 +275,7 @@ test.each([
   ["v1.2.3", "1.2.3"],
   ["V1.2.3", "1.2.3"],
   ["latest", "latest"],
-])("version %s is %s", (given, version) => {
+])("version %s is read as %s", (given, version) => {
   expect(readKey("version", given).engine?.version).toBe(version);
 });
 
@@ -283,7 +283,7 @@ test("invalid minutes are reported with the allowed minimum", () => {
   expect(readKey("timeout-minutes", "-1").errors[0]?.hint).toContain("from 1 to");
 });
 
-test("variables with precedence over the engine's token cannot be set", () => {
+test("variables that take precedence over the engine's token cannot be set", () => {
   const names = ["GH_TOKEN", "gh_token", "COPILOT_GITHUB_TOKEN", "GITHUB_TOKEN"];
   const all = names.map((name) => readBlock(`engine: {env: {${name}: x}}`, "github").errors);
   expect(all.map((errors) => errors.map(({ path }) => path))).toEqual(

@@ -6,8 +6,8 @@ import { openAppRun } from "./open-app-run.ts";
 import { runAgent, stepsOf } from "./run-agent.ts";
 import { openSecureServer } from "./secure-front.ts";
 
-describe("the agent's job, run", () => {
-  test("brings gatehouse, and runs the engine in its firewall with the operator's token", async () => {
+describe("a run of the agent's job", () => {
+  test("installs gatehouse, and runs the engine in the firewall with the operator's token", async () => {
     const { agent, report, log } = await runAgent(
       "name: probe\nengine: {command: COMMAND, args: [--x=1], model: m-1}",
       {
@@ -42,7 +42,7 @@ describe("the agent's job, run", () => {
     expect(log).toContain("## vso[task.setvariable variable=TAKEN]yes");
   });
 
-  test("reports the unset variable before anything runs", async () => {
+  test("reports the unset variable before the engine starts", async () => {
     const { agent, log } = await runAgent("name: probe\nengine: {command: COMMAND}");
     expect(agent?.result).toBe("Failed");
     expect(log).toContain(
@@ -54,9 +54,9 @@ describe("the agent's job, run", () => {
 
 describe("an App's token", () => {
   test.each([
-    ["the engine ends well", ""],
-    ["it fails", ", ENDS_WITH: '3'"],
-  ])("works while the engine runs, and is dead after it, when %s", async (_, more) => {
+    ["the engine succeeds", ""],
+    ["the engine fails", ", ENDS_WITH: '3'"],
+  ])("works while the engine runs, and is revoked afterwards if %s", async (_, more) => {
     const { yaml, run, isAlive } = await openAppRun();
     const { agent, report, log } = await runAgent(yaml(more), run);
     const { env, forge } = report();
@@ -69,7 +69,7 @@ describe("an App's token", () => {
     expect(Object.values(env).join("\n")).not.toContain("PRIVATE KEY");
   });
 
-  test("is dead after an engine that was killed", async () => {
+  test("is revoked after the engine was killed", async () => {
     const { yaml, run, isAlive } = await openAppRun();
     const started = new Map<string, () => void>();
     const { agent, report, log } = await runAgent(yaml(", WAITS: '1'"), {
@@ -86,7 +86,7 @@ describe("an App's token", () => {
     expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
   });
 
-  test("is revoked after a job that timed out", async () => {
+  test("is revoked after the job timed out", async () => {
     const { yaml, run, isAlive } = await openAppRun();
     const clocks = new Map<string, JobClock>();
     const limited = yaml(", WAITS: '1'").replace("command:", "timeout-minutes: 7\n  command:");
@@ -131,8 +131,8 @@ test("the time limit of a definition applies to the agent's job only", async () 
   ]);
 });
 
-describe("a provider's key", () => {
-  test("reaches the provider, and neither of the engines", async () => {
+describe("the sandbox of the engines", () => {
+  test("passes a provider's key to the provider, but to neither of the engines", async () => {
     const heard: (string | undefined)[] = [];
     const provider = await openSecureServer((asked, reply) => {
       heard.push(asked.headers.authorization);
@@ -159,7 +159,7 @@ describe("a provider's key", () => {
     expect(log).not.toContain("the-models-key");
   });
 
-  test("other files beside its proposals are neither published nor executed outside", async () => {
+  test("publishes only the proposals, and no other file is executed outside", async () => {
     const { agent, folder, log } = await runAgent(
       `name: probe
 engine: {command: COMMAND, env: {LEAVES: "yes"}}

@@ -15,7 +15,7 @@ const release = {
   program: "copilot",
 };
 
-test("GitHub's engine is installed and run by its own names", async () => {
+test("GitHub's engine is installed and run under its own names", async () => {
   const archive = packEngine(makeFolder("release"), "copilot");
   const asked: string[] = [];
   const server = await openSecureServer(({ url = "" }, reply) => {
@@ -45,7 +45,7 @@ test("an unset token is reported under GitHub's name", async () => {
   expect(log).toContain("The secret variable GITHUB_TOKEN is not set");
 });
 
-test("an App's token is GITHUB_TOKEN while the engine runs, and dead after it", async () => {
+test("an App's token is in GITHUB_TOKEN while the engine runs, and is revoked afterwards", async () => {
   const { yaml, run, isAlive } = await openAppRun("github");
   const { jobs, report, threatReport, log } = await runAgent(yaml(""), {
     ...run,
@@ -69,7 +69,7 @@ const neutral =
 const github = /\b(?:GITHUB_\w+|COPILOT_\w+|copilot\w*|github-app-token)\b/;
 const programs = { mint: mintScript, revoke: revokeScript };
 
-test.each(definitions)("in the pipeline of %s no word is of the other brand", (_, yaml) => {
+test.each(definitions)("the pipeline of %s uses only the names of one convention", (_, yaml) => {
   const there = yaml.replaceAll("forge-app-token", "github-app-token").replace("cloud", "azure");
   const compiled = [
     compileText(yaml, { programs }),

@@ -34,7 +34,7 @@ async function runAll(yaml: string, run: Partial<PipelineRun> = {}) {
   return { results: jobs.map(({ id, result }) => `${id} ${result}`), issues, log };
 }
 
-test("a proposal that another engine finds safe is applied", async () => {
+test("a proposal that another engine considers safe is applied", async () => {
   const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
   const { results, issues, log } = await runAll(yaml);
   expect(results).toEqual([
@@ -49,9 +49,9 @@ test("a proposal that another engine finds safe is applied", async () => {
 
 test.each([
   ["approves", true, ["t"], "SafeOutputs Succeeded"],
-  ["does not", false, [], "SafeOutputs Skipped"],
+  ["does not approve", false, [], "SafeOutputs Skipped"],
 ] as const)(
-  "a proposal that requires approval is applied or rejected by a person who %s",
+  "a proposal that requires approval is applied only after approval: the person %s",
   async (_, approves, made, last) => {
     const yaml =
       "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {require-approval: true}}";
@@ -64,26 +64,29 @@ test.each([
 test.each([
   ["that needs no approval", "{issue: {max: 1}}"],
   ["that was approved", "{issue: {require-approval: true}}"],
-])("a file %s is not applied if it was changed after its validation", async (_, outputs) => {
-  const folder = makeFolder("pipeline");
-  const yaml = `name: probe\nengine: {command: COMMAND}\nsafe-outputs: ${outputs}`;
-  const published = join(folder, "artifacts/agent_outputs_42/proposals/proposals.jsonl");
-  const { results, issues, log } = await runAll(yaml, {
-    folder,
-    approves: true,
-    onLine: (line) => {
-      const isChecked = line.includes("variable=SafeToProcess;isOutput=true]true");
-      if (isChecked) appendFileSync(published, "\n");
-    },
-  });
-  expect(results).toContain("SafeOutputs Failed");
-  expect(issues).toEqual([]);
-  expect(log.replaceAll("\n │ ", " ")).toContain(
-    "proposals.jsonl is not the validated file: its SHA-256 differs, so nothing is applied.",
-  );
-});
+])(
+  "a proposals file %s is not applied if it was changed after its validation",
+  async (_, outputs) => {
+    const folder = makeFolder("pipeline");
+    const yaml = `name: probe\nengine: {command: COMMAND}\nsafe-outputs: ${outputs}`;
+    const published = join(folder, "artifacts/agent_outputs_42/proposals/proposals.jsonl");
+    const { results, issues, log } = await runAll(yaml, {
+      folder,
+      approves: true,
+      onLine: (line) => {
+        const isChecked = line.includes("variable=SafeToProcess;isOutput=true]true");
+        if (isChecked) appendFileSync(published, "\n");
+      },
+    });
+    expect(results).toContain("SafeOutputs Failed");
+    expect(issues).toEqual([]);
+    expect(log.replaceAll("\n │ ", " ")).toContain(
+      "proposals.jsonl is not the validated file: its SHA-256 differs, so nothing is applied.",
+    );
+  },
+);
 
-test("variables set for all steps when a run is queued load no code into any step, and cause no step to log its requests", async () => {
+test("variables set for all steps of a queued run load no code and log no requests", async () => {
   const folder = makeFolder("taken");
   const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
   writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);

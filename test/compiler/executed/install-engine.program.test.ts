@@ -42,7 +42,7 @@ async function install({ listed, pinned, engine = "{}", env = {} }: Release) {
 const archive = "agent-linux-x64.tar.gz";
 
 describe("the engine of a job", () => {
-  test("is the pinned release, whose hash the compiler contains", async () => {
+  test("is the pinned release, whose hash is part of the compiler", async () => {
     const { installed, run, asked, log, sum, report } = await install({});
     expect(asked).toEqual([`/releases/download/v1.0.47/${archive}`]);
     expect([installed, run]).toEqual([
@@ -53,7 +53,7 @@ describe("the engine of a job", () => {
     expect(report().args).toContain("--no-ask-user");
   });
 
-  test("is the one for its kind of machine", async () => {
+  test("is chosen by the machine type", async () => {
     const pinned = { x64: none, arm64: none };
     const { asked, installed } = await install({ pinned, env: { HOSTTYPE: "aarch64" } });
     expect(asked).toEqual(["/releases/download/v1.0.47/agent-linux-arm64.tar.gz"]);
@@ -67,7 +67,7 @@ describe("the engine of a job", () => {
     ["{version: 9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli 9.9.9"]],
     ["{version: v9.9.9}", ["/releases/download/v9.9.9/", "Install agent-cli"]],
     ["{version: latest}", ["/releases/latest/download/", "Install agent-cli (latest): Succeeded"]],
-  ])("%s matches the hash of its release", async (engine, [folder = "", step = ""]) => {
+  ])("is checked against the hash in its release: %s", async (engine, [folder = "", step = ""]) => {
     const { asked, installed, run } = await install({ engine, pinned: { x64: none, arm64: none } });
     expect(asked).toEqual([`${folder}${archive}`, `${folder}SHA256SUMS.txt`]);
     expect(installed).toContain(step);
@@ -76,9 +76,9 @@ describe("the engine of a job", () => {
 
   test.each([
     ["of the pinned release", { pinned: { x64: none, arm64: none } }],
-    ["of another", { engine: "{version: 9.9.9}", listed: none }],
-    ["of one that its release does not list", { engine: "{version: latest}", listed: "" }],
-  ])("is not unpacked where the sum %s is another", async (_, release) => {
+    ["of another release", { engine: "{version: 9.9.9}", listed: none }],
+    ["of an archive that its release does not list", { engine: "{version: latest}", listed: "" }],
+  ])("is not unpacked if the hash %s differs", async (_, release) => {
     const { installed, run, log } = await install(release);
     expect(installed).toMatch(/^Install agent-cli .*: Failed$/);
     expect(run).toBe("Run the agent: Skipped");
@@ -86,7 +86,7 @@ describe("the engine of a job", () => {
     expect(log).not.toContain("the engine was here");
   });
 
-  test("is the author's own program if one is specified, without any download", async () => {
+  test("is the author's own program, if specified, without a download", async () => {
     const { asked, agent } = await install({ engine: "{command: COMMAND}" });
     expect(asked).toEqual([]);
     expect(stepsOf(agent)?.join()).not.toContain("Install agent-cli");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runAgent } from "./run-agent.ts";
 import { openSecureServer } from "./secure-front.ts";
 
-test("of an address that is allowed by its path the engine reaches that path, and no other", async () => {
+test("with a URL pattern for one path, the engine reaches only that path of the host", async () => {
   const heard: (string | undefined)[] = [];
   const server = await openSecureServer((asked, reply) => {
     heard.push(asked.url);

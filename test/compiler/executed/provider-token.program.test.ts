@@ -83,10 +83,10 @@ describe("a provider's token", () => {
   });
 
   test.each([
-    ["there is none", ""],
-    ["it is empty", "\n"],
-    ["it holds what is no token", "abc]##vso[task.setvariable variable=PATH]x\n"],
-  ])("is refused where %s, and no engine runs", async (_, text) => {
+    ["the CLI prints nothing", ""],
+    ["the CLI prints an empty line", "\n"],
+    ["the CLI prints an invalid token", "abc]##vso[task.setvariable variable=PATH]x\n"],
+  ])("is refused if %s, and no engine runs", async (_, text) => {
     const { agent, heard, log } = await runWithCloud([text]);
     expect(stepsOf(agent)?.slice(-5)).toEqual([
       `${fetching}: Failed`,
@@ -101,11 +101,11 @@ describe("a provider's token", () => {
   });
 });
 
-describe("the step before, which makes the sidecar ready", () => {
+describe("the step that prepares the sidecar", () => {
   test.each([
-    ["is there", "exit 0", "Succeeded", "docker has the image tools:1."],
-    ["is not", "echo 'no such image' >&2; exit 1", "Failed", "no such image"],
-  ])("fetches a named image, and reports where it %s", async (_, answer, result, says) => {
+    ["exists in the registry", "exit 0", "Succeeded", "docker has the image tools:1."],
+    ["does not exist", "echo 'no such image' >&2; exit 1", "Failed", "no such image"],
+  ])("fetches a named image, and reports if it %s", async (_, answer, result, says) => {
     const folder = makeFolder("docker");
     const calls = join(folder, "calls");
     const script = `#!/bin/sh\necho "$*" >> '${calls}'\n${answer}\n`;
@@ -121,7 +121,7 @@ describe("the step before, which makes the sidecar ready", () => {
     expect(readFileSync(calls, "utf8")).toBe("pull tools:1\n");
   });
 
-  test("proves that the runtime and the sidecar work, without a credential", async () => {
+  test("verifies that the runtime and the sidecar work, without a credential", async () => {
     const { jobs } = await runWithCloud(["one\n", "two\n"]);
     for (const { steps } of jobs) {
       const names = steps.map(({ name }) => name);

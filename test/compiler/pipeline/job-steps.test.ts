@@ -55,7 +55,7 @@ test.each([
   ["a key", [], []],
   ["a cloud's token", ["Fetch the provider's token"], [forget]],
 ])(
-  "%s: tokens are minted right before each engine, and revoked right after it",
+  "with %s, credential steps run directly before and after each engine step",
   (what, before, after) => {
     const sidecar = what === "a key" || what === "a cloud's token" ? ["Prepare the sidecar"] : [];
     expect(stepsOf(what, "Agent")).toEqual([
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test("an author's steps run before a token is minted, or after it is revoked; the provider's token is fetched last", () => {
+test("an author's steps run before minting or after revocation, and a provider token is fetched last", () => {
   const mints = [
     "Mint the engine's token (App 1234567 of octo-org) | succeeded()",
     "Fetch the provider's token",
@@ -112,7 +112,7 @@ test("a custom program is not installed, and the time limit applies to the agent
   ]);
 });
 
-test.each(["Agent", "Detection"])("%s: the firewall's options", (job) => {
+test.each(["Agent", "Detection"])("the %s job has the expected firewall options", (job) => {
   expect(optionsOf("a key", job)).toEqual([
     '--allow-domains "m.example"',
     "--enable-api-proxy",
@@ -138,7 +138,7 @@ const safe = "eq(dependencies.Detection.outputs['threatAnalysis.SafeToProcess'],
 const forReview =
   "eq(dependencies.Detection.outputs['threatAnalysis.HasReviewedProposals'], 'true')";
 
-test("each job waits for the jobs before it, and runs if they allow it", () => {
+test("each job waits for the jobs before it, and has the expected condition", () => {
   const text = jobsOf("all that there is").map(({ id, dependsOn, condition }) => [
     id,
     dependsOn,
@@ -165,7 +165,7 @@ test("each job waits for the jobs before it, and runs if they allow it", () => {
   ]);
 });
 
-test("if everything needs review, the one job that applies outputs waits for it", () => {
+test("if all outputs need review, the only job that applies outputs waits for the review", () => {
   const text = jobsOf("approval of all").map(({ id, dependsOn }) => [id, dependsOn]);
   expect(text).toContainEqual(["SafeOutputs", ["Agent", "Detection", "ManualReview"]]);
   expect(
@@ -178,7 +178,7 @@ test("if everything needs review, the one job that applies outputs waits for it"
   });
 });
 
-test("the output of a step cannot change how the steps of a job with a secret start", () => {
+test("jobs with a secret have a read-only BASH_ENV, so no step can change how later steps start", () => {
   const sealed = jobsOf("all that there is").filter((job) => job.sealed?.includes("BASH_ENV"));
   expect(sealed.map(({ id }) => id)).toEqual([
     "Agent",
@@ -190,13 +190,13 @@ test("the output of a step cannot change how the steps of a job with a secret st
   expect(text).toContain("  variables:\n  - name: BASH_ENV\n    value: ''\n    readonly: true\n");
 });
 
-test("a branch of an agent's own starts nothing, unless the author names it", () => {
+test("a push to an agent's own branch starts nothing, unless the author includes the branch", () => {
   const push = (filter: string) => compileText(`name: probe\non: {push: ${filter}}`).text;
   expect(push("{}")).toContain("    include:\n    - '*'\n    exclude:\n    - 'agent/*'\n");
   expect(push("{branches: ['*']}")).not.toContain("agent/*");
 });
 
-test("the workers of a definition reach every command that checks or applies proposals", () => {
+test("the workers of a definition are passed to every command that checks or applies proposals", () => {
   const yaml = `name: probe
 safe-outputs: {issue: {require-approval: true}, dispatch: {workers: [a.yml, b.lock.yml]}}`;
   const commands = compileText(yaml)

@@ -8,7 +8,7 @@ import { scriptsOf } from "./pipeline-scripts.ts";
 describe.each(definitions)("the scripts of %s", (_, yaml) => {
   const scripts = scriptsOf(compileText(yaml).pipeline);
 
-  test("are valid bash, without findings of shellcheck", () => {
+  test("are valid bash, without shellcheck findings", () => {
     for (const { name, script } of scripts) {
       const parsed = spawnSync("bash", ["-n"], { input: script, encoding: "utf8" });
       expect([name, parsed.stderr]).toEqual([name, ""]);
@@ -19,7 +19,7 @@ describe.each(definitions)("the scripts of %s", (_, yaml) => {
     expect(scripts.length).toBeGreaterThan(5);
   });
 
-  test("contain nothing that the service replaces", () => {
+  test("contain nothing that Azure Pipelines replaces", () => {
     for (const { name, script } of scripts) {
       expect([name, /\$\(|\$\{\{|\$\[/.exec(script)?.[0]]).toEqual([name, undefined]);
     }

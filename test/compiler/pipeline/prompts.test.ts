@@ -21,7 +21,7 @@ test("the prompt of an agent that can propose a pull request lists the forbidden
   }
 });
 
-test("an agent that may propose none is not", () => {
+test("the prompt of an agent that cannot propose a pull request lists no forbidden paths", () => {
   expect(promptOf("issue")).not.toContain("refused");
 });
 

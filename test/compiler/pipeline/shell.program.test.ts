@@ -26,7 +26,7 @@ const hostile = [
   `${"@dollar;".repeat(3)}##[x] $[y]`,
 ];
 
-test("any text is written unchanged, and the script contains none of its expressions", () => {
+test("any text is written unchanged, and the script contains no pipeline expression", () => {
   const folder = makeFolder("texts");
   const all = [...texts, ...hostile];
   const script = all.flatMap((text, at) => writeText(text, `text-${at}`)).join("\n");
@@ -36,7 +36,7 @@ test("any text is written unchanged, and the script contains none of its express
   expect(script).not.toMatch(/\$[({[]|##(?:vso)?\[/i);
 });
 
-test("a program that contains the end word of its heredoc runs completely", () => {
+test("a program that contains the delimiter of its heredoc runs completely", () => {
   const program = "process.stdout.write(`first\nEND\nEND1\nlast`);";
   const script = runNode(["x"], program).join("\n");
   const out = execFileSync("bash", { input: script, encoding: "utf8" });

@@ -3,11 +3,14 @@ import { compileText } from "./compile-text.ts";
 import { definitions } from "./definitions.ts";
 import { validatePipeline } from "./validate-pipeline.ts";
 
-test.each(definitions)("the service's own editor finds nothing wrong with %s", async (_, yaml) => {
-  expect(await validatePipeline(compileText(yaml).text)).toEqual([]);
-});
+test.each(definitions)(
+  "the validator of Azure Pipelines finds no errors in %s",
+  async (_, yaml) => {
+    expect(await validatePipeline(compileText(yaml).text)).toEqual([]);
+  },
+);
 
-test("it finds faults", async () => {
+test("the validator of Azure Pipelines reports errors", async () => {
   const { text } = compileText("name: probe");
   const wrong = text
     .replace("NodeTool@0", "NodeTool@99")

@@ -5,7 +5,7 @@ import { writeOutput } from "../../../src/compiler/project/locate-output.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-test("a pipeline is written into a folder that is made for it", async () => {
+test("a pipeline is written into a new directory", async () => {
   const path = join(makeFolder("outputs"), "below/probe.yml");
   expect(await writeOutput(path, "a: b\n")).toBe("written");
   expect(readFileSync(path, "utf8")).toBe("a: b\n");

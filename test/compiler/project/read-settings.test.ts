@@ -10,7 +10,7 @@ test.each([
   ["https://hunter2@engines.example/releases"],
   ["https://engines.example/releases?sig=hunter2"],
   ["https://engines.example/releases#hunter2"],
-])("an address with a credential is refused, and not repeated: %s", (address) => {
+])("a URL with a credential is refused and not repeated: %s", (address) => {
   const found = [
     ...complaintsOf({ engine: { releases: address } }),
     ...complaintsOf({
@@ -33,7 +33,7 @@ test.each(["1.0; x", "-1", "..", "1.0'", "latest"])(
   },
 );
 
-test("a version is written without v, as in a definition", () => {
+test("a version is stored without its v prefix, as in a definition", () => {
   const { settings, errors } = readSettings(
     JSON.stringify({ engine: { version: "v1.2.3", sha256 } }),
   );

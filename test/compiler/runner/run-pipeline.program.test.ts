@@ -29,7 +29,7 @@ jobs:
   steps: [{bash: 'echo "$R $(R)"'}]
 `;
 
-test("the runner of tests does as the service does", async () => {
+test("the test runner behaves like Azure Pipelines", async () => {
   const jobs = await runPipeline(pipeline, { folder: makeFolder("runner"), path: [] });
   const seen = jobs.map(({ id, result, steps }) => [
     id,
@@ -59,7 +59,7 @@ test.each([
   ["and(always(), not(canceled()))", true],
   ["eq('a''b', 'A''B')", true],
   ["or(failed(), false)", false],
-])("%s is %s", (condition, expected) => {
+])("%s evaluates to %s", (condition, expected) => {
   const scope = { succeeded: true, failed: false, canceled: false, resolve: () => "True" };
   expect(evaluate(condition, scope)).toBe(expected);
 });

@@ -9,13 +9,13 @@ const folder = fileURLToPath(new URL("../../../src/compiler/scripts/", import.me
 describe.each([
   ["mint", mintScript],
   ["revoke", revokeScript],
-])("the text of %s", (name, script) => {
-  test("is the same bytes each time", async () => {
+])("the script %s", (name, script) => {
+  test("is built reproducibly", async () => {
     const { text } = await buildScript(`${folder}${name}/main.ts`);
     expect(text).toBe(script);
   });
 
-  test("is in the product as it is in the tests", async () => {
+  test("is the same in the product and in the tests", async () => {
     const { outputFiles } = await build({
       stdin: {
         contents: `export { ${name}Script as text } from "./embedded-scripts.ts";`,
@@ -34,18 +34,18 @@ describe.each([
     expect(made.text).toBe(script);
   });
 
-  test("contains nothing that the pipeline service replaces or executes", () => {
+  test("contains nothing that Azure Pipelines replaces or executes", () => {
     for (const sign of ["$(", "${{", "$[", "##vso[", "##["]) expect(script).not.toContain(sign);
   });
 
-  test("is unchanged in a YAML block and in a heredoc", () => {
+  test("can be embedded unchanged in a YAML block and in a heredoc", () => {
     expect(script).toMatch(/^[\x20-\x7e\n]+\n$/);
     expect(script).toMatch(/^\S/);
     expect(script).not.toMatch(/^(END|EOF)/m);
     expect(script).not.toMatch(/^\/\/|^---|^\.\.\.| $/m);
   });
 
-  test("loads nothing but parts of Node, and none that starts programs or touches files", () => {
+  test("loads only Node modules, and none that start programs or access files", () => {
     const loaded = [...script.matchAll(/require\(("[^"]*"|[^)]*)\)/g)].map(([, what]) => what);
     const known = ["crypto", "http", "https", "net", "tls", "util"].map((part) => `"node:${part}"`);
     expect(loaded.filter((what) => !known.includes(what ?? ""))).toEqual([]);
@@ -53,7 +53,7 @@ describe.each([
     expect(script).not.toContain(process.cwd());
   });
 
-  test("fits into the one variable by which the service hands a script on", () => {
+  test("fits into the one variable in which Azure Pipelines passes a script", () => {
     expect(script.length).toBeLessThan(32_000);
     expect(Math.max(...script.split("\n").map((line) => line.length))).toBeLessThan(250);
   });

@@ -76,8 +76,8 @@ function tunnelTo(port: number, server: Server | SecureServer): string[] {
   return tunnels;
 }
 
-describe("a forge with a certificate of its own", () => {
-  test("mints and revokes where NODE_EXTRA_CA_CERTS vouches for it", async () => {
+describe("a forge with its own certificate", () => {
+  test("can be used if NODE_EXTRA_CA_CERTS contains the certificate", async () => {
     const { app, port, trust, rest } = await openSecure();
     const api = `https://127.0.0.1:${port}/api/v3`;
     const token = tokenOf(await runMint({ api, app, env: trust }));
@@ -87,7 +87,7 @@ describe("a forge with a certificate of its own", () => {
     expect(await status()).toBe(401);
   });
 
-  test("no variable makes it trust an untrusted server, with or without a proxy", async () => {
+  test("cannot be made trusted by another variable, with or without a proxy", async () => {
     const { app, port, heard, server } = await openSecure();
     const api = `https://127.0.0.1:${port}/api/v3`;
     const trustsAll = { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" };
@@ -101,7 +101,7 @@ describe("a forge with a certificate of its own", () => {
     expect(heard()).toBe(0);
   });
 
-  test("receives no request if it is untrusted, and no retry", async () => {
+  test("receives no request and no retry if it is not trusted", async () => {
     const { app, port, heard } = await openSecure();
     const text = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
     expect(text).toMatch(
@@ -110,7 +110,7 @@ describe("a forge with a certificate of its own", () => {
     expect(heard()).toBe(0);
   });
 
-  test("that is for another name is sent nothing", async () => {
+  test("receives no request if the certificate is for another name", async () => {
     const { app, port, trust, heard } = await openSecure();
     const proxy = await openTunnel(port);
     const env = { ...trust, HTTPS_PROXY: proxy.address };
@@ -120,11 +120,11 @@ describe("a forge with a certificate of its own", () => {
   });
 });
 
-describe("a forge beyond a proxy", () => {
+describe("a forge behind a proxy", () => {
   const api = "https://forge.invalid/api/v3";
 
   test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])(
-    "receives its requests through %s, which sees the destination and nothing else",
+    "receives its requests through %s, and the proxy sees only the destination",
     async (name) => {
       const { app, port, trust } = await openSecure();
       const proxy = await openTunnel(port);
@@ -138,7 +138,7 @@ describe("a forge beyond a proxy", () => {
     },
   );
 
-  test("receives its requests through a proxy that itself uses TLS", async () => {
+  test("receives its requests through a proxy that uses TLS", async () => {
     const { app, port, server, trust } = await openSecure();
     const tunnels = tunnelTo(port, server);
     const env = { ...trust, HTTPS_PROXY: `https://127.0.0.1:${port}` };
@@ -159,7 +159,7 @@ describe("a forge beyond a proxy", () => {
     expect(heard()).toBe(0);
   });
 
-  test("receives direct requests if NO_PROXY names it, and always on this machine", async () => {
+  test("receives direct requests if NO_PROXY names it, or if it runs on this machine", async () => {
     const { app, port, trust, emulator } = await openSecure();
     const proxy = await openTunnel(port);
     const env = { ...trust, HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address };
@@ -170,7 +170,7 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.tunnels).toEqual([]);
   });
 
-  test("receives no request if the proxy requires authentication, or is not a proxy", async () => {
+  test("receives no request if the proxy requires authentication or fails with 502", async () => {
     const { app } = await openSecure();
     for (const [status, words] of [
       [407, "The proxy requires valid credentials (407)."],
@@ -183,17 +183,20 @@ describe("a forge beyond a proxy", () => {
     }
   });
 
-  test.each(["http", "https"])("is a sentence where an %s proxy resets", async (protocol) => {
-    const { app, server: secure, port, trust } = await openSecure();
-    const { server: plain, origin } = await openServer((_, response) => response.end());
-    const [server, proxy] =
-      protocol === "http" ? [plain, origin] : [secure, `https://127.0.0.1:${port}`];
-    server.on("connection", (below: Socket) => {
-      server.once("connect", (_, socket: Socket) => {
-        socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => below.resetAndDestroy());
+  test.each(["http", "https"])(
+    "is reported as unreachable if an %s proxy resets the connection",
+    async (protocol) => {
+      const { app, server: secure, port, trust } = await openSecure();
+      const { server: plain, origin } = await openServer((_, response) => response.end());
+      const [server, proxy] =
+        protocol === "http" ? [plain, origin] : [secure, `https://127.0.0.1:${port}`];
+      server.on("connection", (below: Socket) => {
+        server.once("connect", (_, socket: Socket) => {
+          socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => below.resetAndDestroy());
+        });
       });
-    });
-    const text = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
-    expect(text).toMatch(/^Could not reach https:\/\/forge\.invalid\/api\/v3 \(ECONNRESET\)\.$/);
-  });
+      const text = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
+      expect(text).toMatch(/^Could not reach https:\/\/forge\.invalid\/api\/v3 \(ECONNRESET\)\.$/);
+    },
+  );
 });

@@ -41,7 +41,7 @@ ${wait};
   return { asked, left: () => read().slice(0, 2).filter(isRunning) };
 }
 
-test("a stop kills the CLI with all processes that it has started", async () => {
+test("a stop kills the CLI and all processes that it has started", async () => {
   const stop = new AbortController();
   const { asked, left } = await askHanging({ signal: stop.signal });
   expect(left()).toHaveLength(2);
@@ -50,7 +50,7 @@ test("a stop kills the CLI with all processes that it has started", async () => 
   await expect.poll(left).toEqual([]);
 });
 
-test("a CLI that does not answer is killed, and the error names the request", async () => {
+test("a CLI that does not respond is killed, and the error names the request", async () => {
   const late = new AbortController();
   const { asked, left } = await askHanging({ limit: () => late.signal });
   late.abort();

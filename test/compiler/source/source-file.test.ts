@@ -15,13 +15,13 @@ describe("a file with front matter", () => {
   test.each([
     ["a byte order mark", "\ufeff---\nname: a\n---\nbody\n"],
     ["CRLF", "---\r\nname: a\n---\r\nbody\r\n"],
-    ["empty lines before it", "\n  \r\n---\nname: a\n---\nbody"],
-    ["nothing but blanks around the body", "---\nname: a\n---\n\n\nbody\n\n\n"],
+    ["empty lines before the front matter", "\n  \r\n---\nname: a\n---\nbody"],
+    ["empty lines around the body", "---\nname: a\n---\n\n\nbody\n\n\n"],
   ])("may have %s", (_, text) => {
     expect(read(text)).toMatchObject({ yaml: "name: a\n", body: "body" });
   });
 
-  test("has the same body for all line endings", () => {
+  test("has the same body with all line endings", () => {
     const body = (end: string) => read(["---", "a: 1", "---", "x", "", "y"].join(end));
     expect(body("\r\n")).toMatchObject({ body: "x\n\ny" });
     expect(body("\n")).toMatchObject({ body: "x\n\ny" });
@@ -39,18 +39,22 @@ describe("a file with front matter", () => {
 
 test.each([
   ["is empty", "", 'the file has no front matter; its first line must be "---"'],
-  ["has none", "# Title\n---\n", 'the file has no front matter; its first line must be "---"'],
   [
-    "does not end it",
+    "has no front matter",
+    "# Title\n---\n",
+    'the file has no front matter; its first line must be "---"',
+  ],
+  [
+    "does not close its front matter",
     "---\nname: a\n----\n",
     'the front matter is not closed: add a line with "---" after it',
   ],
   [
-    "is nothing but a fence",
+    "contains only a fence",
     "---",
     'the front matter is not closed: add a line with "---" after it',
   ],
-])("a file that %s is refused with a sentence", (_, text, message) => {
+])("a file that %s is refused with an explanation", (_, text, message) => {
   expect(read(text)).toEqual({ line: 1, column: 1, message: expect.stringContaining(message) });
 });
 
@@ -59,7 +63,7 @@ test("invalid UTF-8 is rejected with its position", () => {
   expect(readSourceFile(bytes)).toMatchObject({ line: 3, column: 2 });
 });
 
-test("a file of 10 MB is refused unread", () => {
+test("a file of 10 MB is refused without being parsed", () => {
   expect(readSourceFile(Buffer.alloc(10 * 1024 * 1024, 0xff))).toMatchObject({
     message: "the file is 10.0 MB; the maximum is 1 MB",
   });

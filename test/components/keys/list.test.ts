@@ -21,11 +21,11 @@ const press = (keys: string, initial: readonly string[] = [], start?: ListState)
   pressAll(pressEntries, start ?? startList({ ...question, initial }), keys);
 
 describe("a list", () => {
-  test("accepts lines, and an empty one submits it", () => {
+  test("accepts lines, and an empty line submits the list", () => {
     expect(press(`${a}<enter> ${b} <enter><enter>`).answer).toEqual([a, b]);
   });
 
-  test("reports the fault of a line with each key, and does not accept it", () => {
+  test("reports a line's fault after each key, and does not accept the line", () => {
     expect(press("htt").state.complaint).toBe("names no scheme");
     expect(press("htt<enter>").state.entries).toEqual([]);
     expect(press("htt<erase-line>").state.complaint).toBeUndefined();
@@ -47,7 +47,7 @@ describe("a list", () => {
     expect(press("htt<up>", [a]).state).toMatchObject({ entries: [a], at: 1 });
   });
 
-  test("deletes nothing where nothing is written", () => {
+  test("deletes nothing on an empty line", () => {
     expect(press("<delete-line><enter>", [a]).answer).toEqual([a]);
   });
 
@@ -79,7 +79,7 @@ describe("a trial", () => {
     });
   });
 
-  test("includes the unfinished line, and leaves an invalid one unchanged", () => {
+  test("includes the unfinished line, and leaves an invalid line unchanged", () => {
     expect(press(`${b}<tab>${b}`, [a]).state.explained?.word).toBe("passes");
     const { state } = press(`htt<tab>${b}<enter><tab>`, [a]);
     expect(state).toMatchObject({ entries: [a, b], at: 2, isTrying: false });

@@ -10,7 +10,7 @@ const three = [
 const press = (keys: string, start = startMultiSelect(three)) =>
   pressAll(pressMultiSelect, start, keys);
 
-describe("a choice of many", () => {
+describe("a multiple choice", () => {
   test("Space followed by Enter selects the row", () => {
     expect(press(" <enter>").answer).toEqual([0]);
   });
@@ -33,7 +33,7 @@ describe("a choice of many", () => {
     expect(press("2").state.complaint).toBe("Two is not available: it is archived");
   });
 
-  test("`a` ticks all that can be, and then none", () => {
+  test("`a` ticks all rows that are not disabled, and pressed again clears them", () => {
     expect(press("a<enter>").answer).toEqual([0, 2]);
     expect(press("aa<enter>").answer).toEqual([]);
   });
@@ -42,13 +42,13 @@ describe("a choice of many", () => {
     expect(press("<down><enter>", startMultiSelect(three, { minimum: 1 })).answer).toEqual([2]);
   });
 
-  test("needs its minimum", () => {
+  test("requires its minimum number of rows", () => {
     const { state, answer } = press("<enter>", startMultiSelect(three, { minimum: 2 }));
     expect(answer).toBeUndefined();
     expect(state.complaint).toMatch(/Choose at least 2: press Space to tick a row\./);
   });
 
-  test("a long list is searched, and keeps ticks that the search hides", () => {
+  test("a long list can be searched, and keeps the ticks of hidden rows", () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ value: `${at}`, label: `row ${at}` }));
     const keys = "11 <erase-line>7 <enter>";
     expect(press(keys, startMultiSelect(many)).answer).toEqual([7, 11]);

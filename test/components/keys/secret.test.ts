@@ -17,17 +17,17 @@ const paste = (text: string, start = lines) => {
   return outcome.state;
 };
 
-describe("a key of many lines", () => {
-  test("typed line by line, Enter inside the key is a line of it", () => {
+describe("a multi-line key", () => {
+  test("can be typed line by line; Enter within the key starts its next line", () => {
     expect(press(`${typed}<enter>`).answer?.reveal()).toBe(`${key}\n`);
   });
 
   test.each([
     ["with line feeds", key],
     ["with carriage returns, as terminals paste", key.replaceAll("\n", "\r")],
-    ["with both", key.replaceAll("\n", "\r\n")],
-    ["with spaces around it", `\n  ${key}\n\n`],
-  ])("pasted %s it is the same", (_how, text) => {
+    ["with carriage returns and line feeds", key.replaceAll("\n", "\r\n")],
+    ["with whitespace around it", `\n  ${key}\n\n`],
+  ])("is the same if it is pasted %s", (_how, text) => {
     expect(press("<enter>", paste(text)).answer?.reveal()).toBe(`${key}\n`);
   });
 
@@ -36,7 +36,7 @@ describe("a key of many lines", () => {
     expect(describeSecret(paste(key))).toBe("4 lines received: RSA 2048");
   });
 
-  test("a rejected key is discarded, and its error reveals nothing of it", () => {
+  test("is discarded if it is rejected, and the error does not reveal any part of it", () => {
     const check = () => "This is not a key of an App.";
     const { state } = press("<enter>", paste(key, startSecret({ shape: "lines", check })));
     expect(state.complaint).toBe("This is not a key of an App.");
@@ -48,21 +48,21 @@ describe("a key of many lines", () => {
 });
 
 describe("a token", () => {
-  test("Enter accepts it, without the spaces around it", () => {
+  test("is accepted on Enter, without surrounding spaces", () => {
     expect(press(" ghs_abc <enter>", line).answer?.reveal()).toBe("ghs_abc");
   });
 
-  test("its length does not show", () => {
+  test("does not reveal its length", () => {
     expect(describeSecret(press("a", line).state)).toBe(
       describeSecret(press("abcdefghij", line).state),
     );
   });
 
-  test("can be started again", () => {
+  test("can be erased and typed again", () => {
     expect(press("wrong<erase-line>right<backspace><enter>", line).answer?.reveal()).toBe("righ");
   });
 
-  test("Enter on nothing asks for it", () => {
+  test("is requested if Enter is pressed without input", () => {
     expect(press(" <enter>", line).state.complaint).toBe(
       "No input yet. Paste or type it, then press Enter.",
     );

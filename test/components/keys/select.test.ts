@@ -46,7 +46,7 @@ describe("a choice", () => {
     expect(press("9").state.cursor).toBe(1);
   });
 
-  test("the cursor passes a disabled row by", () => {
+  test("the cursor skips a disabled row", () => {
     expect(press("<down><down>").state.cursor).toBe(1);
     expect(press("<home>").state.cursor).toBe(1);
   });
@@ -62,7 +62,7 @@ describe("a choice", () => {
 describe("a long choice", () => {
   const start = startSelect(many);
 
-  test("is searched by typing, numbers too", () => {
+  test("is searched by typing, including digits", () => {
     const { state } = press("target-1", start);
     expect(matchOptions(state)).toEqual([0, 9, 10, 11]);
     expect(press("2<enter>", state).answer).toBe(11);
@@ -72,7 +72,7 @@ describe("a long choice", () => {
     expect(press("1<down><enter>", start).answer).toBe(9);
   });
 
-  test("Escape clears the search first and means Back only after", () => {
+  test("Escape clears the search first; only then does Escape go back", () => {
     const { state } = press("zzz", start);
     expect(matchOptions(state)).toEqual([]);
     expect(press("<enter>", state).state.complaint).toMatch(/No matches\. Change the search\./);
@@ -83,7 +83,7 @@ describe("a long choice", () => {
 });
 
 describe("a confirmation", () => {
-  test("without a default Enter means no, the harmless one", () => {
+  test("without a default, Enter answers no, which is harmless", () => {
     expect(press("<enter>", startConfirm({})).answer).toBe(1);
   });
 
@@ -94,7 +94,7 @@ describe("a confirmation", () => {
     ["<up><enter>", 0],
   ])("%s answers", (keys, answer) => expect(press(keys, startConfirm({})).answer).toBe(answer));
 
-  test("with a default Enter accepts it", () => {
+  test("with a default, Enter accepts the default", () => {
     expect(press("<enter>", startConfirm({ initial: false })).answer).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { pressAll } from "./press.ts";
 const press = (keys: string, start = startText({})) => pressAll(pressText, start, keys);
 
 describe("a line of text", () => {
-  test("is the typed text, without the spaces around it", () => {
+  test("is the typed text without surrounding spaces", () => {
     expect(press("  acme/control <enter>").answer).toBe("acme/control");
   });
 
@@ -37,7 +37,7 @@ describe("a line of text", () => {
     expect(press("/control<enter>", state).answer).toBe("acme/control");
   });
 
-  test("starts with its initial text, the cursor after it", () => {
+  test("starts with its initial text and the cursor after it", () => {
     expect(press("2<enter>", startText({ initial: "read" })).answer).toBe("read2");
   });
 });

@@ -17,7 +17,7 @@ const now = at(161);
 const press = (keys: string, from = start) => pressAll(pressWait, from, keys);
 
 describe("a wait", () => {
-  test("a key starts its action; others mean nothing", () => {
+  test("a key starts its action; other keys are ignored", () => {
     expect(press("xo").answer).toEqual({ action: open, input: "" });
   });
 
@@ -28,7 +28,7 @@ describe("a wait", () => {
     });
   });
 
-  test("Escape closes the line and leaves the wait", () => {
+  test("Escape closes an open input line; without one, the wait does not handle Escape", () => {
     expect(press("pabc<escape>").state.entry).toBeUndefined();
     expect(pressWait(start, { name: "escape" })).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe("a wait", () => {
     expect(next.lineAt).toEqual(at(90));
   });
 
-  test("Enter is a key like others where an action has it", () => {
+  test("Enter starts an action that is assigned to Enter", () => {
     const check = { ...open, id: "check", key: "enter" };
     expect(press("<enter>", startWait([check], at(0))).answer).toEqual({
       action: check,

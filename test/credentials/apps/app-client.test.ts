@@ -33,8 +33,8 @@ async function openApp(
   return { ...bench, made, clientOf, client: clientOf() };
 }
 
-describe("an App with its own key", () => {
-  test("returns its own details", async () => {
+describe("an App client that signs with the App's own key", () => {
+  test("returns the App's details", async () => {
     const { client, made } = await openApp();
     expect(await client.app()).toMatchObject({
       clientId: made.clientId,
@@ -43,7 +43,7 @@ describe("an App with its own key", () => {
     });
   });
 
-  test("finds its installation on a repository that it covers, and none on another", async () => {
+  test("finds the App's installation only on a repository that the installation covers", async () => {
     const { client } = await openApp(["acme/control"]);
     const found = await client.installationOn(control);
     expect(found).toMatchObject({ account: "acme", selection: "selected" });
@@ -53,7 +53,7 @@ describe("an App with its own key", () => {
     ).toBeUndefined();
   });
 
-  test("lists exactly the repositories, by a token that it drops again", async () => {
+  test("lists exactly the installed repositories, with a token that it revokes afterwards", async () => {
     const { client, emulator } = await openApp(["acme/control", "acme/api"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -66,7 +66,7 @@ describe("an App with its own key", () => {
     expect(calls.map(({ method }) => method)).toEqual(["POST", "GET", "DELETE"]);
   });
 
-  test("drops the token also when the list fails", async () => {
+  test("revokes the token even if the list fails", async () => {
     const { client, emulator } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -77,7 +77,7 @@ describe("an App with its own key", () => {
     expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE", status: 204 });
   });
 
-  test("mints a token as narrow as requested, and revokes it", async () => {
+  test("mints a token with only the requested permissions, and revokes it", async () => {
     const { client, clientOf: _, rest } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -90,7 +90,7 @@ describe("an App with its own key", () => {
     expect(await reads()).toBe(401);
   });
 
-  test("lists repositories by a token that reads their names and nothing else", async () => {
+  test("lists repositories with a token that can read only their metadata", async () => {
     const { clientOf: _, made, profile } = await openApp(["acme/control"]);
     const minted: unknown[] = [];
     const noting: SendOnce = (request) => {
@@ -105,7 +105,7 @@ describe("an App with its own key", () => {
     expect(minted).toEqual([JSON.stringify({ permissions: { metadata: "read" } })]);
   });
 
-  test("uninstalls itself from an account, and then has no installation there", async () => {
+  test("uninstalls the App from an account and then finds no installation on that account", async () => {
     const { client } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -113,7 +113,7 @@ describe("an App with its own key", () => {
     expect(await client.installations()).toEqual([]);
   });
 
-  test("cannot mint more than it has", async () => {
+  test("cannot mint a token with more permissions than the App has", async () => {
     const { client } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
@@ -124,13 +124,13 @@ describe("an App with its own key", () => {
     expect(failure).toMatchObject({ status: 422 });
   });
 
-  test("is accepted by a forge whose clock differs from ours", async () => {
+  test("is accepted by a forge whose clock differs from the local clock", async () => {
     const { client } = await openApp("none", () => new Date(Date.now() - 20 * 60_000));
     expect(await client.app()).toMatchObject({ owner: "acme" });
   });
 });
 
-describe("a rejection distinguishes each case", () => {
+describe("a failed App request is reported with its cause:", () => {
   test("another App's key", async () => {
     const { clientOf } = await openApp();
     const failure = await failureOf(clientOf(strangeKey).app());
@@ -143,7 +143,7 @@ describe("a rejection distinguishes each case", () => {
     });
   });
 
-  test("a key that the forge does not know yet", async () => {
+  test("a key that is not yet known to the forge", async () => {
     const { client, emulator } = await openApp();
     emulator.setFaults([{ on: "GET /app", play: { kind: "key-not-ready" } }]);
     expect(await failureOf(client.app())).toMatchObject({ isKeyNotReady: true });
@@ -163,10 +163,10 @@ describe("a rejection distinguishes each case", () => {
   });
 
   test.each([
-    ["no PEM", "a-secret-that-is-no-key"],
-    ["a torn PEM", strangeKey.slice(0, 400)],
-    ["a PEM that holds no key", strangeKey.replaceAll(/^[^-].*$/gm, "c2VjcmV0c2VjcmV0")],
-  ])("a key that signs nothing, before anything is sent: %s", async (_, pem) => {
+    ["text that is not PEM", "a-secret-that-is-no-key"],
+    ["a truncated PEM", strangeKey.slice(0, 400)],
+    ["a PEM that does not contain a key", strangeKey.replaceAll(/^[^-].*$/gm, "c2VjcmV0c2VjcmV0")],
+  ])("a key that cannot sign is rejected before a request is sent: %s", async (_, pem) => {
     const { clientOf, emulator } = await openApp();
     const before = emulator.requests().length;
     const failure = await failureOf(clientOf(pem).app());
@@ -195,8 +195,8 @@ describe("a rejection distinguishes each case", () => {
   });
 
   test.each([
-    ["a list that is a web page", "text/html", "<!doctype html>"],
-    ["a list that is an object", "application/json", "{}"],
+    ["an installation list that is an HTML page", "text/html", "<!doctype html>"],
+    ["an installation list that is an object", "application/json", "{}"],
   ])("%s", async (_what, type, text) => {
     const { profile } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": type }).end(text),
@@ -210,7 +210,7 @@ describe("a rejection distinguishes each case", () => {
     expect(await failureOf(client.installations())).toBeInstanceOf(ForgeUnreachable);
   });
 
-  test("an unreachable forge is not reported as answering 500", async () => {
+  test("an unreachable forge is not reported as a forge that answered with 500", async () => {
     const { client, emulator } = await openApp();
     emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "cut", when: "before" } }]);
     expect((await failureOf(client.app())).message).not.toContain("500");
@@ -221,7 +221,7 @@ test.each<Play>([
   { kind: "status", status: 500 },
   { kind: "status", status: 401 },
   { kind: "cut", when: "before" },
-])("no error shows the key or what was signed with it: %o", async (play) => {
+])("no error shows the key or a token that was signed with it: %o", async (play) => {
   const { client, emulator, made } = await openApp();
   emulator.setFaults([{ on: "GET /app", times: 0, play }]);
   const shown = inspect(await failureOf(client.app()), { depth: 9, showHidden: true });

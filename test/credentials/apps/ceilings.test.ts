@@ -55,7 +55,7 @@ describe("the ceilings", () => {
   });
 
   test.each(["read", "write"] as const)(
-    "give the %s App a reason for each of its permissions, and for no other",
+    "list a reason for each permission of the %s App, and for no other permission",
     (role) => {
       const withReason = Object.entries(permissionWords).filter(
         ([, { reasons }]) => role in reasons,
@@ -66,19 +66,19 @@ describe("the ceilings", () => {
     },
   );
 
-  test("give the read App reasons of reading only", () => {
+  test("list only reasons to read for the read App", () => {
     const reasons = Object.values(permissionWords).map((words) => words.reasons.read ?? "");
     expect(reasons.join(", ")).not.toMatch(/dispatch|create|emit|maintenance/);
   });
 
-  test("name nothing that the specification does not", () => {
+  test("contain only permissions from the specification", () => {
     const words = specified.map(({ title }) => wordOf(title)).toSorted();
     const named = [...Object.keys(readAppCeiling), ...Object.keys(writeAppCeiling)];
     expect([...new Set(named)].toSorted()).toEqual(words);
     expect(Object.keys(permissionWords).toSorted()).toEqual(words);
   });
 
-  test("use words and levels that the forge publishes", () => {
+  test("use permission names and levels that the forge publishes", () => {
     const vocabulary = readVocabulary();
     const pairs = Object.values(ceilings).flatMap((ceiling) => Object.entries(ceiling));
     expect(pairs).toHaveLength(17);
@@ -86,11 +86,11 @@ describe("the ceilings", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("let the read App write nothing", () => {
+  test("do not allow the read App to write", () => {
     expect(new Set(Object.values(readAppCeiling))).toEqual(new Set(["read"]));
   });
 
-  test("let no App reach secrets, variables, environments or workflow files", () => {
+  test("give no App access to secrets, variables, environments or workflow files", () => {
     for (const word of ["secrets", "actions_variables", "environments", "workflows"]) {
       expect(readAppCeiling).not.toHaveProperty(word);
       expect(writeAppCeiling).not.toHaveProperty(word);
@@ -98,8 +98,8 @@ describe("the ceilings", () => {
   });
 });
 
-describe("a comparison with the forge's report", () => {
-  test("is empty when everything is as wanted", () => {
+describe("a comparison with the permissions that the forge reports", () => {
+  test("is empty if the permissions match", () => {
     expect(comparePermissions(readAppCeiling, { ...readAppCeiling })).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("a comparison with the forge's report", () => {
     ["read", undefined, false],
     ["write", "read", false],
     ["read", "read", false],
-  ])("%s wanted and %s found: above the ceiling is %s", (wanted, found, isAbove) => {
+  ])("if %s is expected and %s is found, exceeding the ceiling is %s", (wanted, found, isAbove) => {
     expect(isAboveCeiling({ permission: "contents", wanted, found })).toBe(isAbove);
   });
 });

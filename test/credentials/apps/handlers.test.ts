@@ -11,15 +11,15 @@ import {
 } from "../../../src/credentials/apps/handlers.ts";
 
 describe.each(handlers)("the handler %s", (handler) => {
-  test("asks for nothing above the write App's ceiling", () => {
+  test("does not require a permission above the write App's ceiling", () => {
     const wished = comparePermissions(writeAppCeiling, handlerPermissions[handler]);
     expect(wished.filter(isAboveCeiling)).toEqual([]);
   });
 
-  test("is found by its word", () => expect(parseHandler(handler)).toBe(handler));
+  test("is found by its name", () => expect(parseHandler(handler)).toBe(handler));
 });
 
-test("any other word is not a handler", () => {
+test("any other name is not a handler", () => {
   for (const word of ["", "Issue", "issues", "toString"])
     expect(parseHandler(word)).toBeUndefined();
 });

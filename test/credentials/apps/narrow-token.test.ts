@@ -20,37 +20,37 @@ const answer = {
   repositories: ["Acme/Control"] as readonly string[] | undefined,
 };
 
-describe("permissions of a token beyond the request", () => {
+describe("the excess permissions of a token that has", () => {
   test.each([
     ["nothing more", {}, []],
     ["less", { permissions: { metadata: "read" } }, []],
     [
-      "another permission",
+      "an additional permission",
       { permissions: { ...answer.permissions, contents: "read" } },
       ["Contents: Read-only instead of No access"],
     ],
     [
-      "a stronger one",
+      "a higher level",
       { permissions: { issues: "admin" } },
       ["Issues: Admin instead of Read and write"],
     ],
     [
-      "metadata to write",
+      "write access to metadata",
       { permissions: { metadata: "write" } },
       ["Metadata: Read and write instead of Read-only"],
     ],
     [
-      "a level that is called like what every object has",
+      "a level named like a property of every object",
       { permissions: { issues: "constructor" } },
       ["Issues: constructor instead of Read and write"],
     ],
     [
-      "a permission that is called so",
+      "a permission named like a property of every object",
       { permissions: { ...answer.permissions, constructor: "write" } },
       ["Constructor: Read and write instead of No access"],
     ],
     [
-      "a repository of that name of somebody else",
+      "a repository of the same name under another owner",
       { repositories: ["octo/control"] },
       ["octo/control"],
     ],
@@ -61,18 +61,18 @@ describe("permissions of a token beyond the request", () => {
   });
 });
 
-describe("permissions that a token lacks", () => {
+describe("a token lacks", () => {
   test.each([
     ["nothing", {}, []],
-    ["what it has more of", { permissions: { issues: "admin" } }, []],
+    ["nothing if a level is higher", { permissions: { issues: "admin" } }, []],
     [
-      "a level",
+      "the requested level",
       { permissions: { issues: "read" } },
       ["Issues: Read-only instead of Read and write"],
     ],
     ["a permission", { permissions: {} }, ["Issues: No access instead of Read and write"]],
     ["a repository", { repositories: [] }, ["without acme/control"]],
-    ["none of all", { repositories: undefined }, []],
+    ["nothing if it covers all repositories", { repositories: undefined }, []],
   ])("%s", (_, change, lack) => {
     expect(findLack(wanted, { ...answer, ...change })).toEqual(lack);
   });

@@ -9,25 +9,25 @@ import {
 } from "../../../src/credentials/apps/permission-words.ts";
 import { permissionNames } from "../../../emulator/auth/permission-words.ts";
 
-describe("a permission has the name of GitHub's form", () => {
+describe("a permission has the label of GitHub's form", () => {
   test.each([
     ["security_events", "Code scanning alerts"],
     ["vulnerability_alerts", "Dependabot alerts"],
     ["statuses", "Commit statuses"],
     ["pull_requests", "Pull requests"],
     ["merge_queues", "Merge queues"],
-  ])("%s is %s", (permission, label) => {
+  ])("%s has the label %s", (permission, label) => {
     expect(labelOf(permission)).toBe(label);
   });
 
-  test("and the embedded forge's form calls each the same", () => {
+  test("and the embedded forge's form uses the same labels", () => {
     for (const [permission, { label }] of Object.entries(permissionWords)) {
       expect(permissionNames[permission]).toBe(label);
     }
   });
 });
 
-test("permissions are in the order of a dictionary, as the forge's form lists them", () => {
+test("permissions are in alphabetical order, as in the forge's form", () => {
   const labels = byLabel(permissionNames).map(([permission]) => labelOf(permission));
   const { compare } = new Intl.Collator("en");
   expect(labels).toEqual(labels.toSorted(compare));
@@ -49,6 +49,9 @@ test.each([
   ["security_events", "read", undefined, "Code scanning alerts: No access instead of Read-only"],
   ["contents", "read", "write", "Contents: Read and write instead of Read-only"],
   ["pages", undefined, "read", "Pages: Read-only instead of No access"],
-])("%s wanted as %s and found as %s", (permission, wanted, found, words) => {
-  expect(describeDifference({ permission, wanted, found })).toBe(words);
-});
+])(
+  "a difference for %s, expected %s and found %s, is described",
+  (permission, wanted, found, words) => {
+    expect(describeDifference({ permission, wanted, found })).toBe(words);
+  },
+);

@@ -12,24 +12,24 @@ const body = pkcs1.replaceAll(/-----.*-----|\s/g, "");
 
 const read = (text: string) => readPrivateKey(new Secret(text));
 
-describe("a private key is read", () => {
+describe("a private key is accepted", () => {
   test.each<[string, string]>([
-    ["as the forge hands it out", pkcs1],
+    ["in the format of GitHub's download", pkcs1],
     ["as PKCS#8", pkcs8],
-    ["with CRLF", pkcs1.replaceAll("\n", "\r\n")],
-    ["with CR, as an old terminal pastes", pkcs1.replaceAll("\n", "\r")],
+    ["with CRLF line endings", pkcs1.replaceAll("\n", "\r\n")],
+    ["with CR line endings, as old terminals paste it", pkcs1.replaceAll("\n", "\r")],
     [String.raw`with \n written out`, pkcs1.replaceAll("\n", String.raw`\n`)],
     [String.raw`with \r\n written out`, pkcs1.replaceAll("\n", String.raw`\r\n`)],
     ["as a JSON string", JSON.stringify(pkcs1)],
     ["in single quotes", `'${pkcs1.trim()}'`],
     ["on one line, with spaces", pkcs1.replaceAll("\n", " ")],
-    ["on one line, without any", pkcs1.replaceAll("\n", "")],
+    ["on one line, without spaces", pkcs1.replaceAll("\n", "")],
     ["indented, as in YAML", pkcs1.replaceAll(/^/gm, "    ")],
-    ["with lines around it", `PRIVATE_KEY=\n${pkcs1}\n\n# the end`],
+    ["with other lines before and after it", `PRIVATE_KEY=\n${pkcs1}\n\n# the end`],
     ["without the last line break", pkcs1.trim()],
-    ["with a zero-width space from a page", pkcs1.replace("\n", "\n\u200b")],
+    ["with a zero-width space that was copied from a web page", pkcs1.replace("\n", "\n\u200b")],
     [
-      "wrapped anew",
+      "with lines of a different length",
       pkcs1.replace(body.slice(0, 64), `${body.slice(0, 30)}\n${body.slice(30, 64)}`),
     ],
   ])("%s", (_how, text) => {
@@ -46,7 +46,7 @@ describe("a private key is read", () => {
     );
   });
 
-  test("with the fingerprint that openssl and the forge's settings page show", () => {
+  test("with the fingerprint that openssl and the App's settings page show", () => {
     const der = execFileSync("openssl", ["rsa", "-pubout", "-outform", "DER"], {
       input: pkcs1,
       stdio: ["pipe", "pipe", "ignore"],
@@ -57,7 +57,7 @@ describe("a private key is read", () => {
     expect(read(pkcs8)).toMatchObject({ fingerprint: `SHA256:${printed}` });
   });
 
-  test("with a fingerprint that distinguishes keys; invalid keys have none", () => {
+  test("and its fingerprint differs from another key's; an invalid key has no fingerprint", () => {
     expect(fingerprintKey(new Secret(pkcs8))).toMatch(/^SHA256:.{44}$/);
     expect(fingerprintKey(new Secret(pkcs1.replaceAll("\n", " ")))).toBe(
       fingerprintKey(new Secret(pkcs8)),
@@ -65,7 +65,7 @@ describe("a private key is read", () => {
     expect(fingerprintKey(new Secret("no key"))).toBe("");
   });
 
-  test("and two keys have two fingerprints", () => {
+  test("and two keys have different fingerprints", () => {
     const second = read(String(other.export({ type: "pkcs1", format: "pem" })));
     expect(second).toMatchObject({ ok: true });
     expect(second).not.toMatchObject({
@@ -80,7 +80,7 @@ const small = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2048 });
 const locked = { cipher: "aes-256-cbc", passphrase: "open" } as const;
 
-describe("text that is not an App's private key is refused, and described as what it is", () => {
+describe("text that is not an App's private key is rejected with a description of it", () => {
   test.each<[string, string, string]>([
     ["nothing", "  \n", "Nothing was entered."],
     ["words", "my key", "it has no BEGIN line"],
@@ -91,12 +91,12 @@ describe("text that is not an App's private key is refused, and described as wha
       "a public key",
     ],
     [
-      "a key with a passphrase, PKCS#8",
+      "an encrypted key, PKCS#8",
       String(rsa.export({ type: "pkcs8", format: "pem", ...locked })),
       "encrypted with a passphrase",
     ],
     [
-      "a key with a passphrase, PKCS#1",
+      "an encrypted key, PKCS#1",
       String(rsa.export({ type: "pkcs1", format: "pem", ...locked })),
       "encrypted with a passphrase",
     ],
@@ -112,31 +112,35 @@ describe("text that is not an App's private key is refused, and described as wha
       "type is rsa-pss;",
     ],
     [
-      "a key of 1024 bits",
+      "a 1024-bit key",
       String(small.privateKey.export({ type: "pkcs1", format: "pem" })),
       "1024 bits",
     ],
-    ["an SSH key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END", "an SSH key"],
+    [
+      "the header of an SSH key",
+      "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END",
+      "an SSH key",
+    ],
     [
       "a complete SSH key",
       pkcs1.replaceAll("RSA PRIVATE", "OPENSSH PRIVATE"),
       "This is an SSH key",
     ],
-    ["a key of PuTTY", "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none", "This is an SSH key"],
+    ["a PuTTY key", "PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none", "This is an SSH key"],
     ["a certificate", pkcs1.replaceAll("RSA PRIVATE KEY", "CERTIFICATE"), "This is a certificate"],
-    ["a PEM in base64", Buffer.from(pkcs1).toString("base64"), "This is a PEM in base64"],
+    ["a base64-encoded PEM", Buffer.from(pkcs1).toString("base64"), "This is a PEM in base64"],
     ["a JWK", '{"kty":"RSA","n":"x"}', "JWK"],
-    ["a key without its last line", pkcs1.slice(0, -40), "no END line"],
-    ["a key without its middle", pkcs1.replace(body.slice(128, 192), ""), "damaged"],
-    ["the first line of a paste", pkcs1.split("\n")[0] ?? "", "no END line"],
-    ["two halves of different kinds", pkcs1.replace("END RSA", "END"), "no END line"],
+    ["a key that lacks its last line", pkcs1.slice(0, -40), "no END line"],
+    ["a key that lacks a part of its body", pkcs1.replace(body.slice(128, 192), ""), "damaged"],
+    ["only the first line of a key", pkcs1.split("\n")[0] ?? "", "no END line"],
+    ["a key whose BEGIN and END lines differ", pkcs1.replace("END RSA", "END"), "no END line"],
   ])("%s", (_what, text, reason) => {
     const reading = read(text);
     expect(reading).toMatchObject({ ok: false });
     expect(reading).toHaveProperty("reason", expect.stringContaining(reason));
   });
 
-  test("without repeating any of it", () => {
+  test("without repeating any part of the text", () => {
     const damaged = pkcs1.replace(body.slice(128, 192), "%%%");
     // The parser's own message is omitted as well, because it could quote the key.
     expect(read(damaged)).toEqual({

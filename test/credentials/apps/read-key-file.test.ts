@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = async (path: string) => (await readKeyFile(path)).reveal();
 
-test("a key is read from its path, from here, and from the home folder", async () => {
+test("a key is read from an absolute path, a relative path, or the home directory", async () => {
   const path = join(folder, "key~.pem");
   expect(await read(path)).toBe("the key");
   expect(await read(`  ${path}\n`)).toBe("the key");
@@ -23,7 +23,7 @@ test("a key is read from its path, from here, and from the home folder", async (
   expect(await read(`~/${relative(homedir(), path)}`)).toBe("the key");
 });
 
-test("a path that was dropped into the terminal is read as a shell reads it", async () => {
+test("a path that was dropped into the terminal is parsed like a shell argument", async () => {
   const path = join(folder, "it's my (own) key.pem");
   writeFileSync(path, "another key");
   for (const typed of [
@@ -41,29 +41,33 @@ test("a path that was dropped into the terminal is read as a shell reads it", as
   }
 });
 
-test("a name that contains a backslash is read unchanged", async () => {
+test("a file name that contains a backslash is read unchanged", async () => {
   const path = join(folder, "a\\b.pem");
   writeFileSync(path, "another key");
   expect(await read(path)).toBe("another key");
 });
 
 test.each([
-  ["a file that is not there", "none.pem", `File not found: ${join(process.cwd(), "none.pem")}.`],
-  ["an address of none", "file:///none/a%20b.pem", "File not found: /none/a b.pem."],
+  ["a file that does not exist", "none.pem", `File not found: ${join(process.cwd(), "none.pem")}.`],
   [
-    "an address of another machine",
+    "a file URL of a file that does not exist",
+    "file:///none/a%20b.pem",
+    "File not found: /none/a b.pem.",
+  ],
+  [
+    "a file URL of another host",
     "file://other/a.pem",
     `File not found: ${join(process.cwd(), "file:/other/a.pem")}.`,
   ],
-  ["the home folder itself", "~", `${homedir()} is a directory, not a file.`],
+  ["the home directory itself", "~", `${homedir()} is a directory, not a file.`],
   [
-    "a file of the home folder",
+    "a file in the home directory that does not exist",
     "~/none/key.pem",
     `File not found: ${join(homedir(), "none/key.pem")}.`,
   ],
-  ["a file below a file", "/etc/passwd/a", "Could not read the file /etc/passwd/a."],
+  ["a path below a file", "/etc/passwd/a", "Could not read the file /etc/passwd/a."],
   [
-    "somebody else's home folder, which is not guessed",
+    "another user's home directory, which is not expanded",
     "~other/a",
     `File not found: ${join(process.cwd(), "~other/a")}.`,
   ],

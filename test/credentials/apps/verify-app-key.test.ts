@@ -11,11 +11,11 @@ const verify = (answer: () => Promise<App>, appId = "1234567") =>
 const refuse = (status: number, message: string) =>
   Promise.reject(new KeyRefused({ status, request: "GET /app", message }));
 
-test.each(["1234567", "Iv23liAbCdEf"])("a key of the App %s is verified", async (appId) => {
+test.each(["1234567", "Iv23liAbCdEf"])("a key of the App with ID %s is verified", async (appId) => {
   expect(await verify(() => Promise.resolve(app), appId)).toEqual({ kind: "verified" });
 });
 
-test("a key of another App is refused, whatever the forge answered to", async () => {
+test("a key of another App is refused even if the forge accepts it", async () => {
   const verdict = await verify(() => Promise.resolve(app), "7654321");
   expect(verdict).toMatchObject({ kind: "refused" });
   expect("error" in verdict && verdict.error.message).toContain("belongs to the App reader");
@@ -26,7 +26,7 @@ test.each([
   ["refused", 404, "Integration not found"],
   ["unknown", 401, "Integration must generate a public key"],
   ["unknown", 403, "Resource protected by organization SAML enforcement"],
-])("the result is %s after %i %s", async (kind, status, message) => {
+])("the result is %s if the forge answers with %i %s", async (kind, status, message) => {
   expect(await verify(() => refuse(status, message))).toMatchObject({ kind });
 });
 
@@ -40,6 +40,6 @@ test("the result is unknown if the forge cannot be reached", async () => {
   expect(await verifyAppKey(nowhere, "1")).toMatchObject({ kind: "unknown" });
 });
 
-test("a bug is not a result", async () => {
+test("a bug is thrown, not returned as a result", async () => {
   await expect(verify(() => Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
 });

@@ -51,20 +51,20 @@ function openBroken(lines: string, limitSeconds = 5) {
 const keychainAccounts = () =>
   Object.keys(JSON.parse(readFileSync(join(folder, "held.json"), "utf8")) as object);
 
-describe("a keychain that works", () => {
-  test("returns its values", async () => {
+describe("a working keychain", () => {
+  test("returns the stored values", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect((await keychain.find(account))?.equals(key)).toBe(true);
   });
 
-  test("finds nothing under another account", async () => {
+  test("finds nothing for another account", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect(await keychain.find("forge.example/acme/control/write")).toBeUndefined();
   });
 
-  test("a shorter secret leaves nothing of a longer one behind", async () => {
+  test("leaves no part of a longer secret behind when a shorter one is stored", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect(keychainAccounts()).toEqual([`${account}#1`, account]);
@@ -73,7 +73,7 @@ describe("a keychain that works", () => {
     expect((await keychain.find(account))?.reveal()).toBe("short");
   });
 
-  test("drops every piece", async () => {
+  test("deletes every piece", async () => {
     const keychain = openFake();
     await keychain.store(account, key);
     expect(await keychain.drop(account)).toBe(true);
@@ -82,14 +82,14 @@ describe("a keychain that works", () => {
     expect(await keychain.drop(account)).toBe(false);
   });
 
-  test("the secret is in no argument and no variable of the helper", async () => {
+  test("does not pass the secret in the helper's arguments or environment", async () => {
     await openFake().store(account, key);
     const body = key.reveal().split("\n")[5] ?? "";
     expect(readFileSync(join(folder, "held.json"), "utf8")).toContain(body);
     expect(readFileSync(join(folder, "called.json"), "utf8")).not.toContain(body);
   });
 
-  test("a token in our environment does not reach the helper", async () => {
+  test("does not pass a token from the environment to the helper", async () => {
     process.env["FORGE_TOKEN"] = "ghs_ofAnotherUser";
     try {
       await openFake().find(account);
@@ -102,12 +102,12 @@ describe("a keychain that works", () => {
   });
 });
 
-describe("a keychain that does not work", () => {
+describe("a keychain that does not work:", () => {
   test.each([
     ["waits", "setInterval(() => {}, 1000);"],
-    ["holds its thread", "for (;;);"],
-    ["ignores a polite end", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"],
-  ])("a keychain whose helper never answers and %s is unavailable", async (_what, lines) => {
+    ["blocks its thread", "for (;;);"],
+    ["ignores SIGTERM", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"],
+  ])("is unavailable if its helper never answers and %s", async (_what, lines) => {
     const held = openBroken(lines, 0.5).store(account, key);
     await expect(held).rejects.toThrow("it did not answer within 0.5 seconds");
   });
@@ -118,40 +118,40 @@ describe("a keychain that does not work", () => {
       "process.kill(process.pid, 'SIGSEGV');",
       "the helper process was terminated by SIGSEGV",
     ],
-    ["says nothing", "", "the helper process did not return a valid reply."],
+    ["prints nothing", "", "the helper process did not return a valid reply."],
     ["throws", "throw new Error('no');", "the helper process did not return a valid reply."],
     [
-      "talks nonsense",
+      "prints an invalid reply",
       "console.log('** Message: hello');",
       "the helper process did not return a valid reply.",
     ],
     [
-      "answers less than it was asked",
+      "returns fewer replies than requested",
       "console.log('{\"done\":[]}');",
       "the helper process did not return a valid reply.",
     ],
     ["is locked", refusal("Cannot create an item in a locked collection"), "it is locked"],
     [
-      "has no service",
+      "has no keychain service",
       refusal("Cannot autolaunch D-Bus without X11 $DISPLAY"),
       "no keychain service",
     ],
     [
-      "has nothing to start a service with",
+      "cannot start a keychain service",
       refusal("Failed to execute child process “dbus-launch” (No such file or directory)"),
       "no keychain service",
     ],
     [
-      "has no library",
+      "has no keychain library",
       refusal("Failed to load keytar native addon"),
       "KeychainUnavailable: Could not use this computer's keychain: its library is not installed.",
     ],
     [
-      "fails in its own words",
+      "fails with its own message",
       refusal("The disk is full."),
       "KeychainUnavailable: Could not use this computer's keychain: The disk is full.",
     ],
-  ])("a keychain whose helper %s is unavailable", async (_what, lines, reason) => {
+  ])("is unavailable if its helper %s", async (_what, lines, reason) => {
     const failure = await openBroken(lines)
       .store(account, key)
       .catch((error: unknown) => error);
@@ -159,7 +159,7 @@ describe("a keychain that does not work", () => {
     expect(String(failure)).toContain(reason);
   });
 
-  test("a stuck helper has exited when the caller gets the error", async () => {
+  test("a helper that hangs has exited when the caller gets the error", async () => {
     const lines = `import { writeFileSync } from "node:fs";
       writeFileSync(new URL("pid", import.meta.url), String(process.pid));
       setInterval(() => {}, 1000);`;
@@ -170,16 +170,16 @@ describe("a keychain that does not work", () => {
   });
 
   test.each([
-    ["gives back something else", 'if (step.do === "get") return "something else";'],
-    ["gives back nothing", 'if (step.do === "get") return null;'],
+    ["returns a different value", 'if (step.do === "get") return "something else";'],
+    ["returns no value", 'if (step.do === "get") return null;'],
     ["loses the second piece", 'if (step.do === "get" && step.account.includes("#")) return null;'],
-  ])("a keychain that %s did not store the secret", async (_what, lines) => {
+  ])("did not store the secret if it %s", async (_what, lines) => {
     await expect(openFake(lines).store(account, key)).rejects.toThrow(
       "Could not use this computer's keychain: it did not store the value correctly.",
     );
   });
 
-  test("an error never repeats the secret", async () => {
+  test("an error never contains the secret", async () => {
     const lines = `import { readFileSync } from "node:fs";
       const { steps } = JSON.parse(readFileSync(0, "utf8"));
       const value = steps.find((step) => step.do === "set").value;
@@ -192,19 +192,19 @@ describe("a keychain that does not work", () => {
   });
 });
 
-describe("pieces", () => {
-  test("each fits the smallest keychain, and together they are the secret", () => {
+describe("the pieces of a secret", () => {
+  test("fit the smallest keychain, and together form the secret", () => {
     const long = new Secret(`${"é🔑x".repeat(1500)}\n`);
     const pieces = splitSecret(long);
     expect(pieces.every((piece) => Buffer.byteLength(piece.reveal()) <= 2560)).toBe(true);
     expect(joinPieces([...pieces, undefined])?.equals(long)).toBe(true);
   });
 
-  test("a token is one piece", () => {
+  test("a token is stored as one piece", () => {
     expect(splitSecret(new Secret("ghp_short"))).toHaveLength(1);
   });
 
-  test("a value too large for a credential is refused", () => {
+  test("a value that is too large for a credential is refused", () => {
     expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow(
       "The secret is larger than 19200 bytes, so it is not a credential.",
     );

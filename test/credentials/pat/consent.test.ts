@@ -21,8 +21,8 @@ const note = writeConsentNote({
   now,
 });
 
-describe("the phrase", () => {
-  it("names the resource owner", () => {
+describe("the consent phrase", () => {
+  it("contains the resource owner", () => {
     expect(consentPhrase("acme")).toBe("use my PAT for acme");
   });
 
@@ -31,7 +31,7 @@ describe("the phrase", () => {
   });
 
   test.each(["", " ", "y", "yes", "true", "use my PAT", "use my PAT for globex"])(
-    "%j is not consent, and the text to type is shown",
+    "%j is not consent, and the required phrase is shown",
     (typed) => {
       expect(checkConsentPhrase(typed, "acme")).toMatch(/ype: use my PAT for acme$/);
     },
@@ -42,12 +42,12 @@ test.each([
   ["", "To consent, type: use my PAT for acme"],
   [" \t ", "To consent, type: use my PAT for acme"],
   ["yes", "The phrase does not match. Type: use my PAT for acme"],
-])("after %j the message is: %s", (typed, text) => {
+])("after the input %j, the message is: %s", (typed, text) => {
   expect(checkConsentPhrase(typed, "acme")).toBe(text);
 });
 
-describe("the five disclosures", () => {
-  it("contain the five items of the specification, each with its own id", () => {
+describe("the five disclosures of a PAT", () => {
+  it("match the five items of the specification, each with its own ID", () => {
     expect(patDisclosures.map(({ id }) => id)).toEqual([
       "user-bound",
       "long-lived",
@@ -58,8 +58,8 @@ describe("the five disclosures", () => {
   });
 });
 
-describe("the note", () => {
-  it("contains the person, time, text, expiry, and the person who rotates", () => {
+describe("the consent note", () => {
+  it("contains the operator, time, phrase, expiry and rotation owner", () => {
     expect(note).toMatchInlineSnapshot(`
       {
         "consentedAt": "2030-01-01T00:00:00.000Z",
@@ -84,23 +84,23 @@ describe("the note", () => {
     `);
   });
 
-  it("is read as it was written", () => {
+  it("is read back as it was written", () => {
     expect(v.parse(noteShape, JSON.parse(JSON.stringify(note)))).toEqual(note);
   });
 
   test.each<[what: string, json: unknown]>([
     ["nothing", undefined],
     ["another version", { ...note, version: 2 }],
-    ["no operator", { ...note, operator: "" }],
-    ["no time", { ...note, consentedAt: "yesterday" }],
-    ["no list", { ...note, disclosures: "all" }],
-    ["a list of other things", { ...note, repositories: [1] }],
-  ])("with %s is none", (_, json) => {
+    ["an empty operator", { ...note, operator: "" }],
+    ["an invalid time", { ...note, consentedAt: "yesterday" }],
+    ["disclosures that are not a list", { ...note, disclosures: "all" }],
+    ["repositories that are not names", { ...note, repositories: [1] }],
+  ])("with %s is not valid", (_, json) => {
     expect(v.is(noteShape, json)).toBe(false);
   });
 });
 
-describe("consent that was given", () => {
+describe("a given consent", () => {
   const current = { resourceOwner: "acme", scope: "a.b.c.d", now };
 
   it("remains valid while nothing changes", () => {
@@ -108,23 +108,18 @@ describe("consent that was given", () => {
   });
 
   test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
-    ["no note", undefined, {}, /a stored PAT does not count as consent/],
+    ["a missing note", undefined, {}, /a stored PAT does not count as consent/],
     ["another owner", note, { resourceOwner: "globex" }, /is for acme, not for globex/],
     ["another scope", note, { scope: "x.b.c.d" }, /changed since/],
-    [
-      "the end of the token",
-      note,
-      { now: new Date("2030-01-31T00:00:00Z") },
-      /expired at 2030-01-31/,
-    ],
+    ["an expired token", note, { now: new Date("2030-01-31T00:00:00Z") }, /expired at 2030-01-31/],
     [
       "a missing disclosure",
       { ...note, disclosures: ["user-bound"] },
       {},
       /^these disclosures were not shown: Long-lived/,
     ],
-    ["other words", { ...note, phrase: "ok" }, {}, /is for/],
-  ])("becomes invalid with %s", (_, given, change, reason) => {
+    ["another phrase", { ...note, phrase: "ok" }, {}, /is for/],
+  ])("is invalid with %s", (_, given, change, reason) => {
     expect(validateConsent(given, { ...current, ...change })).toEqual({
       isGiven: false,
       reason: expect.stringMatching(reason),

@@ -21,8 +21,8 @@ const { rotationOwner: __, ...unowned } = good;
 
 type Case = [what: string, evidence: PatEvidence, id: PatConditionId, expected: string];
 
-describe("the five conditions", () => {
-  it("if all are met: eligible, with evidence for each", () => {
+describe("the five conditions for a PAT", () => {
+  it("if all are met, the PAT is eligible, with evidence for each condition", () => {
     const conditions = evaluatePatConditions(good);
     expect(isPatEligible(conditions)).toBe(true);
     expect(conditions.map(({ id, state, source }) => `${id} ${state} (${source})`)).toEqual([
@@ -49,14 +49,19 @@ describe("the five conditions", () => {
       "the organization cannot be selected as resource owner; access to acme/web is sufficient; access to acme/api is sufficient",
     ],
     [
-      "one repository out of reach",
+      "a repository without sufficient access",
       { ...good, access: new Map([["acme/x", false]]) },
       "access",
       "the organization can be selected as resource owner; access to acme/x is not sufficient",
     ],
-    ["policy against it", { ...good, policyPermits: false }, "policy", "policy forbids PATs"],
     [
-      "approval too late",
+      "a policy that forbids PATs",
+      { ...good, policyPermits: false },
+      "policy",
+      "policy forbids PATs",
+    ],
+    [
+      "an approval after the first run",
       { ...good, approvalObtainable: false },
       "policy",
       "policy permits PATs; approval is not possible before the first run",
@@ -75,12 +80,17 @@ describe("the five conditions", () => {
       "Packages: not supported, and a classic PAT is not an alternative",
     ],
     [
-      "an API that nobody knows",
+      "an unknown API",
       { ...good, requiredApis: ["telepathy"] },
       "apis",
       "telepathy: not supported, and a classic PAT is not an alternative",
     ],
-    ["no way to limit it", { ...good, canBeLimited: false }, "limits", "cannot be limited"],
+    [
+      "a token that cannot be limited",
+      { ...good, canBeLimited: false },
+      "limits",
+      "cannot be limited",
+    ],
     ["no expiry", endless, "limits", "no expiry"],
     [
       "no rotation owner",
@@ -90,7 +100,7 @@ describe("the five conditions", () => {
     ],
   ];
   test.each(broken)(
-    "%s breaks exactly one of them, with ways out",
+    "with %s, exactly one condition is not met, and alternatives are named",
     (_what, evidence, id, expected) => {
       const conditions = evaluatePatConditions(evidence);
       expect(isPatEligible(conditions)).toBe(false);
@@ -131,7 +141,7 @@ describe("the five conditions", () => {
     ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "unknown whether it can be"],
   ];
   test.each(unknown)(
-    "%s unknown: not eligible until confirmed",
+    "with %s unknown, the PAT is not eligible until the condition is confirmed",
     (_what, evidence, id, expected) => {
       const conditions = evaluatePatConditions(evidence);
       expect(isPatEligible(conditions)).toBe("unknown");
@@ -145,7 +155,7 @@ describe("the five conditions", () => {
     },
   );
 
-  it("all unmet ones are reported at once", () => {
+  it("all unmet conditions are reported at once", () => {
     const conditions = evaluatePatConditions({
       owners: ["acme", "globex"],
       canSelectOwner: false,

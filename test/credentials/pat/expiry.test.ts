@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(["", "soon", "2030-13-45 00:00:00 UTC", "2030-01-31", "1900000000"])(
-  "the header %j is unreadable, which is not the same as never",
+  "the header %j is invalid, which does not count as no expiry",
   (header) => {
     expect(readTokenExpiry(header)).toEqual({ kind: "unreadable" });
     expect(refuseExpiry(readTokenExpiry(header), now)).toMatch(
@@ -25,16 +25,16 @@ test.each(["", "soon", "2030-13-45 00:00:00 UTC", "2030-01-31", "1900000000"])(
   },
 );
 
-it("without the header, the token never expires and is refused for that", () => {
+it("a token without the header never expires and is refused for that reason", () => {
   expect(readTokenExpiry(undefined)).toEqual({ kind: "never" });
   expect(refuseExpiry({ kind: "never" }, now)).toMatch(/never expires/);
 });
 
-it("a token that is over is refused", () => {
+it("an expired token is refused", () => {
   expect(refuseExpiry({ kind: "at", at: now }, now)).toMatch(/expired at 2030-01-01/);
 });
 
-it("remaining days are whole days", () => {
+it("the remaining time is counted in full days", () => {
   expect(daysLeft(new Date("2030-01-08T12:00:00Z"), now)).toBe(7);
   expect(daysLeft(new Date("2029-12-31T12:00:00Z"), now)).toBe(-1);
 });

@@ -36,6 +36,6 @@ test("a token that the forge rejects is reported as such, with a fix", async () 
   });
 });
 
-test("repositories with other names exceed the consent, regardless of case", () => {
+test("additional repositories exceed the consent; the case of names is ignored", () => {
   expect(findBeyond(["acme/Web", "acme/API"], ["ACME/web"])).toEqual(["acme/API"]);
 });

@@ -12,7 +12,7 @@ const plan: PatPlan = {
   now: new Date("2030-01-31T23:00:00Z"),
 };
 
-describe("the page on which a PAT is created", () => {
+describe("the form for a new PAT", () => {
   it("is filled in with name, owner, expiry and permissions", () => {
     const { name, url } = buildPatTemplate(plan);
     const { origin, pathname, searchParams } = new URL(url);
@@ -29,7 +29,7 @@ describe("the page on which a PAT is created", () => {
     expect(name).toBe("gatehouse control 2030-01-31");
   });
 
-  it("has everything listed to check by eye, repositories first of all", () => {
+  it("is listed with its repositories and permissions for a manual check", () => {
     const { repositories, permissions } = buildPatTemplate(plan);
     expect(repositories).toEqual(["acme/control", "acme/web"]);
     expect(permissions).toContainEqual({
@@ -40,7 +40,7 @@ describe("the page on which a PAT is created", () => {
     expect(permissions).toHaveLength(4);
   });
 
-  it("marks permissions that no PAT can have, and omits them from the link", () => {
+  it("marks permissions that a PAT cannot have, and omits them from the link", () => {
     const permissions = { checks: "read", packages: "read" } as const;
     const template = buildPatTemplate({ ...plan, permissions });
     expect(template.permissions.map(({ isPossible }) => isPossible)).toEqual([false, false]);
@@ -48,7 +48,7 @@ describe("the page on which a PAT is created", () => {
   });
 
   test.each(["acme/c", `acme/${"x".repeat(100)}`])(
-    "the name fits into 40 characters: %s",
+    "has a token name of at most 40 characters for %s",
     (name) => {
       const template = buildPatTemplate({ ...plan, controlRepository: name });
       expect(template.name.length).toBeLessThanOrEqual(40);
@@ -56,7 +56,7 @@ describe("the page on which a PAT is created", () => {
     },
   );
 
-  it("a replacement made on another day has another name", () => {
+  it("has a different token name on another day", () => {
     const later = { ...plan, now: new Date("2030-03-01T00:00:00Z") };
     expect(buildPatTemplate(later).name).not.toBe(buildPatTemplate(plan).name);
   });
@@ -71,6 +71,6 @@ test.each([
   ["none", false],
   ["", false],
   ["1.5", false],
-])("a lifetime of %j days is possible: %s", (text, isPossible) => {
+])("a lifetime of %j days is allowed: %s", (text, isPossible) => {
   expect(checkLifetimeDays(text) === undefined).toBe(isPossible);
 });

@@ -27,17 +27,20 @@ const cases = Object.entries(samples).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind, text })),
 );
 
-describe("the entered text", () => {
-  test.each(cases)("$kind is known by its shape and refused without echo", ({ kind, text }) => {
-    const secret = new Secret(`  ${text}\n`);
-    expect(classifyToken(secret)).toEqual({ kind });
-    const refusal = refusePat(secret) ?? "";
-    expect(refusal).toMatch(/^This is .*\.$/);
-    const pieces = Array.from({ length: text.length - 7 }, (_, at) => text.slice(at, at + 8));
-    expect(pieces.filter((piece) => refusal.includes(piece))).toEqual([]);
-  });
+describe("the entered token", () => {
+  test.each(cases)(
+    "$kind is recognized by its format and refused without repeating it",
+    ({ kind, text }) => {
+      const secret = new Secret(`  ${text}\n`);
+      expect(classifyToken(secret)).toEqual({ kind });
+      const refusal = refusePat(secret) ?? "";
+      expect(refusal).toMatch(/^This is .*\.$/);
+      const pieces = Array.from({ length: text.length - 7 }, (_, at) => text.slice(at, at + 8));
+      expect(pieces.filter((piece) => refusal.includes(piece))).toEqual([]);
+    },
+  );
 
-  it("a fine-grained PAT is accepted with the line break of a paste", () => {
+  it("a fine-grained PAT is accepted with a trailing line break", () => {
     const pat = new Secret(`github_pat_${body}_${body}\n`);
     expect(classifyToken(pat)).toEqual({ kind: "fine-grained" });
     expect(refusePat(pat)).toBeUndefined();
@@ -46,21 +49,21 @@ describe("the entered text", () => {
   test.each([
     ["nothing", ""],
     ["blanks", " \n"],
-    ["a PAT with a gap", `github_pat_${body} ${body}`],
+    ["a PAT that contains a space", `github_pat_${body} ${body}`],
     ["two PATs", `github_pat_${body}\ngithub_pat_${body}`],
-    ["its prefix alone, and dots", "github_pat_..."],
+    ["a PAT prefix that is followed by dots", "github_pat_..."],
   ])("%s is refused", (_, text) => {
     expect(refusePat(new Secret(text))).toMatch(/\.$/);
   });
 
-  it("nothing at all is called that", () => {
+  it("an empty input is reported as such", () => {
     expect(refusePat(new Secret(" \n"))).toBe(
       "No token was entered. A fine-grained PAT begins with github_pat_ and is one line.",
     );
   });
 });
 
-test("a fingerprint distinguishes two tokens, ignores a line break, and reveals little of either", () => {
+test("a token fingerprint is unique, ignores a line break, and reveals little of the token", () => {
   const [one, other] = [`github_pat_${body}`, `github_pat_${body}x`];
   const fingerprint = fingerprintToken(new Secret(one));
   expect(fingerprint).toMatch(/^SHA256:[\da-f]{12}$/);

@@ -4,7 +4,7 @@ import { InvalidInput } from "../../../src/shared/errors.ts";
 
 const facts = { targets: ["private"], mode: "live", destination: "target" };
 
-it("omitted facts are unknown or empty", () => {
+it("omitted facts become unknown or empty", () => {
   expect(parseProfileFacts(facts)).toEqual({
     ...facts,
     appInstallable: "unknown",
@@ -15,7 +15,7 @@ it("omitted facts are unknown or empty", () => {
   });
 });
 
-it("the description of each fact matches its reading", () => {
+it("each fact is read as its description states", () => {
   const all = {
     ...facts,
     appInstallable: true,
@@ -28,7 +28,7 @@ it("the description of each fact matches its reading", () => {
   expect(parseProfileFacts(all)).toEqual(all);
 });
 
-it("the same target twice is one target", () => {
+it("a target that is listed twice counts once", () => {
   expect(parseProfileFacts({ ...facts, targets: ["self", "self"] }).targets).toEqual(["self"]);
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(() => parseProfileFacts(json)).toThrow(problem);
 });
 
-it("an error names the command that shows the valid form", () => {
+it("an error names the command that shows a valid example", () => {
   expect(() => parseProfileFacts([])).toThrow(
     expect.objectContaining({
       hints: [{ text: "See the format of the facts", command: "gatehouse profile --help" }],

@@ -27,12 +27,12 @@ function findCounterexample(
   return fc.check(property, runs(2000)).counterexample?.[0];
 }
 
-describe("whatever the facts are", () => {
-  it("finds a counterexample where there is one", () => {
+describe("for all generated facts", () => {
+  it("the search finds a counterexample if one exists", () => {
     expect(findCounterexample((_, { profile }) => profile !== "stop")).toBeDefined();
   });
 
-  it("never a PAT without all five conditions, consent, one owner and APIs that it reaches", () => {
+  it("a PAT requires all five conditions, consent, one owner, and APIs that a PAT can use", () => {
     const isSound = (facts: ProfileFacts) =>
       facts.patEligible === true &&
       facts.patConsent === true &&
@@ -42,7 +42,7 @@ describe("whatever the facts are", () => {
     expect(findCounterexample((facts, { pat }) => !pat || isSound(facts))).toBeUndefined();
   });
 
-  it("never stronger than needed: with less to do, the answer is not stronger", () => {
+  it("a smaller scope never requires a stronger profile", () => {
     const strength = ({ profile, readApp, writeApp }: ProfileDecision) =>
       profile === "pat" ? 3 : Number(readApp) + Number(writeApp);
     const lessToDo = (facts: ProfileFacts): ProfileFacts[] => [
@@ -57,7 +57,7 @@ describe("whatever the facts are", () => {
     expect(findCounterexample(growsOnly)).toBeUndefined();
   });
 
-  it("never an App without something that only this App can do", () => {
+  it("an App is chosen only for tasks that require this App", () => {
     const needsReadApp = ({ targets, destination, requiredApis }: ProfileFacts) =>
       targets.includes("private") ||
       targets.includes("internal") ||
@@ -86,7 +86,7 @@ describe("whatever the facts are", () => {
     expect(findCounterexample(isSame)).toBeUndefined();
   });
 
-  it("every answer has a reason for each profile, and something to do next", () => {
+  it("every answer has a reason for each profile, and a next step", () => {
     const isExplained = (_: ProfileFacts, { reasons, next }: ProfileDecision) =>
       reasons.length >= 3 &&
       next.length > 0 &&

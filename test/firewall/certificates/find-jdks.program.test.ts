@@ -15,8 +15,8 @@ function makeTree(...paths: readonly string[]): string {
   return root;
 }
 
-describe("JDKs", () => {
-  test("are found where distributions put them, also one of Java 8, and each file once", () => {
+describe("JDK detection", () => {
+  test("finds JDKs where distributions install them, including Java 8, and lists each file once", () => {
     const root = makeTree(
       "/usr/lib/jvm/jdk-17/lib/security/cacerts",
       "/usr/lib/jvm/jdk-17/conf/net.properties",
@@ -36,7 +36,7 @@ describe("JDKs", () => {
     );
   });
 
-  test("are found at JAVA_HOME, in the home's version manager, and by the first java of PATH", () => {
+  test("finds JDKs in JAVA_HOME, in the home's version manager, and through the first java on PATH", () => {
     const names = ["named", "home/.sdkman/candidates/java/25", "first", "second"];
     const files = names.flatMap((name) => [`/${name}/bin/java`, `/${name}/lib/security/cacerts`]);
     const root = makeTree(...files);
@@ -53,7 +53,7 @@ describe("JDKs", () => {
     ).toEqual(stores.map((name) => join(root, name, "lib/security/cacerts")));
   });
 
-  test("are none where there are none", () => {
+  test("finds nothing if no JDK is installed", () => {
     const found = findJdks({ environment: {}, writable: [], root: makeTree() });
     expect(found).toEqual({ stores: [], networkSettings: [] });
   });
@@ -69,7 +69,7 @@ describe("a directory that the command can write to is never accepted as a JDK",
     return { stores, networkSettings: networkSettings.map(({ path }) => path) };
   }
 
-  test("by JAVA_HOME, by PATH, by the home, or through a link of the operator", () => {
+  test("from JAVA_HOME, PATH or the home directory, or through the operator's own link", () => {
     const name = "project/.sdkman/candidates/java/1";
     const root = makeTree(...files.map((file) => `/${name}/${file}`));
     const project = join(root, "project");
@@ -87,18 +87,18 @@ describe("a directory that the command can write to is never accepted as a JDK",
     }
   });
 
-  test("by an empty program in node_modules/.bin of any project", () => {
+  test("from an empty program in node_modules/.bin of any project", () => {
     const root = makeTree("/p/node_modules/.bin/java", "/p/node_modules/lib/net.properties");
     expect(find(root, { PATH: join(root, "p/node_modules/.bin") }, [])).toEqual(none);
   });
 
-  test("by a relative path: it begins where gatehouse was started", () => {
+  test("from a relative path, which depends on the directory in which gatehouse was started", () => {
     const root = makeTree(...files.map((file) => `/jdk/${file}`));
     const path = relative(process.cwd(), join(root, "jdk"));
     expect(find(root, { JAVA_HOME: path, PATH: join(path, "bin") }, [])).toEqual(none);
   });
 
-  test("the next java on PATH is found behind one that the command can write to", () => {
+  test("and the next java on PATH is used instead", () => {
     const root = makeTree("/p/bin/java", ...files.map((file) => `/jdk/${file}`));
     const path = `${join(root, "p/bin")}:${join(root, "jdk/bin")}`;
     const found = find(root, { PATH: path }, [join(root, "p")]);
@@ -106,7 +106,7 @@ describe("a directory that the command can write to is never accepted as a JDK",
   });
 });
 
-describe("a file that is part of a JDK", () => {
+describe("a file is accepted as part of a JDK only if", () => {
   function findIn(root: string, jdk: string) {
     const environment = { JAVA_HOME: join(root, jdk) };
     const { stores, networkSettings } = findJdks({ environment, writable: [], root });
@@ -114,7 +114,7 @@ describe("a file that is part of a JDK", () => {
     return [...stores, ...networkSettings.map(({ path }) => path)].map(own);
   }
 
-  test("if it is in the JDK's directory, wherever its links are", () => {
+  test("it is in the JDK's directory after its links are resolved", () => {
     const root = makeTree("/home/jdk/kept/cacerts", "/home/jdk/lib/any", "/home/other");
     mkdirSync(join(root, "home/jdk/lib/security"));
     symlinkSync("../../kept/cacerts", join(root, "home/jdk/lib/security/cacerts"));
@@ -122,7 +122,7 @@ describe("a file that is part of a JDK", () => {
     expect(findIn(root, "home/jdk")).toEqual(["/home/jdk/kept/cacerts"]);
   });
 
-  test("of a JDK of the system, also where distributions keep stores and settings", () => {
+  test("the JDK belongs to the system and the file is where distributions keep stores and settings", () => {
     const root = makeTree(
       "/etc/ssl/certs/java/cacerts",
       "/etc/java-17-openjdk/net.properties",
@@ -144,7 +144,7 @@ describe("a file that is part of a JDK", () => {
     expect(findIn(root, "home/jdk")).toEqual([]);
   });
 
-  test("if it is a regular file of a sensible size", () => {
+  test("it is a regular file below the size limit", () => {
     const root = makeTree("/jdk/lib/security/any", "/jdk/conf/net.properties");
     execFileSync("mkfifo", [join(root, "jdk/lib/net.properties")]);
     mkdirSync(join(root, "jdk/lib/security/cacerts"));
@@ -154,7 +154,7 @@ describe("a file that is part of a JDK", () => {
   });
 });
 
-test("a proxy is added to network settings, whose other lines remain, and its exceptions are overridden", () => {
+test("a proxy is added to network settings: other lines are kept, and proxy exceptions are overridden", () => {
   const settings = "http.nonProxyHosts=localhost|127.*\njdk.http.ntlm.transparentAuth=disabled";
   expect(withProxy(settings, { host: "127.0.0.1", port: 3128 })).toBe(`${settings}
 http.proxyHost=127.0.0.1

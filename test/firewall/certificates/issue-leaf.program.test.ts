@@ -20,7 +20,7 @@ function makeCa() {
   return { ca, folder, file, issue: issueLeaf(ca) };
 }
 
-describe("a leaf", () => {
+describe("a leaf certificate", () => {
   test.each([
     ["api.example.com", "-verify_hostname"],
     ["xn--bcher-kva.example", "-verify_hostname"],
@@ -28,30 +28,35 @@ describe("a leaf", () => {
     [longName, "-verify_hostname"],
     ["192.0.2.7", "-verify_ip"],
     ["2001:db8::1", "-verify_ip"],
-  ])("of %s passes a strict verifier for that host and no other", async (host, flag) => {
-    const { folder, file, issue } = makeCa();
-    const leaf = join(folder, "leaf.pem");
-    writeFileSync(leaf, issue(host).cert);
-    const verify = (name: string) =>
-      runClient([
-        ...(["openssl", "verify", "-x509_strict", "-purpose", "sslserver"] as const),
-        "-CAfile",
-        file,
-        flag,
-        name,
-        leaf,
-      ]);
-    expect(await verify(host)).toEqual({ code: 0, output: `${leaf}: OK\n` });
-    expect((await verify(flag === "-verify_ip" ? "192.0.2.8" : "other.example")).code).not.toBe(0);
-  });
+  ])(
+    "for %s passes strict verification for that host, and for no other host",
+    async (host, flag) => {
+      const { folder, file, issue } = makeCa();
+      const leaf = join(folder, "leaf.pem");
+      writeFileSync(leaf, issue(host).cert);
+      const verify = (name: string) =>
+        runClient([
+          ...(["openssl", "verify", "-x509_strict", "-purpose", "sslserver"] as const),
+          "-CAfile",
+          file,
+          flag,
+          name,
+          leaf,
+        ]);
+      expect(await verify(host)).toEqual({ code: 0, output: `${leaf}: OK\n` });
+      expect((await verify(flag === "-verify_ip" ? "192.0.2.8" : "other.example")).code).not.toBe(
+        0,
+      );
+    },
+  );
 
-  test("of an address in brackets is that of the address", () => {
+  test("for an IP address in brackets is issued for the address", () => {
     const { issue } = makeCa();
     const { cert } = issue("[2001:db8::1]");
     expect(new X509Certificate(cert).checkIP("2001:db8::1")).toBeDefined();
   });
 
-  test("of a name too long for a subject has it in a critical extension", async () => {
+  test("for a name that is too long for a subject has the name in a critical extension", async () => {
     const { folder, issue } = makeCa();
     const leaf = join(folder, "leaf.pem");
     writeFileSync(leaf, issue(longName).cert);
@@ -60,7 +65,7 @@ describe("a leaf", () => {
     expect(output).toMatch(/Subject: *\n/);
   });
 
-  test("can neither sign nor outlive its authority, and no two have the same serial number", () => {
+  test("cannot sign, expires before its CA, and has a unique serial number", () => {
     const { ca, issue } = makeCa();
     const leaves = Array.from({ length: 200 }, (_, index) => issue(`h${index}.example.com`));
     const certificates = leaves.map(({ cert }) => new X509Certificate(cert));
@@ -73,7 +78,7 @@ describe("a leaf", () => {
   });
 
   test.each(["", "a b", "a,DNS:evil.test", "*.example.com", "1.2.3", "999.1.1.1.1", "a..b"])(
-    "is not made for %j",
+    "is not issued for %j",
     (host) => {
       const { issue } = makeCa();
       expect(() => issue(host)).toThrow(/^Invalid (host name|IP address): /);
@@ -81,7 +86,7 @@ describe("a leaf", () => {
   );
 });
 
-describe("a server with a leaf is believed by", () => {
+describe("a server with a leaf certificate is trusted by", () => {
   test("Node with the session CA as its only CA", async () => {
     const { ca, issue } = makeCa();
     const port = await serveHello(issue("a.test"));
@@ -95,7 +100,7 @@ describe("a server with a leaf is believed by", () => {
     expect(error).toMatchObject({ code: expect.stringMatching(/UNABLE_TO|SELF_SIGNED/) });
   });
 
-  test("Python, where it is strict", async () => {
+  test("Python in strict mode", async () => {
     const { file, issue } = makeCa();
     const port = await serveHello(issue("a.test"));
     const client = `
@@ -110,7 +115,7 @@ with socket.create_connection(("127.0.0.1", ${port})) as plain:
     expect(result).toEqual({ code: 0, output: "TLSv1.3\n" });
   });
 
-  test("curl, by name and by address", async () => {
+  test("curl, by host name and by address", async () => {
     const { file, issue } = makeCa();
     for (const host of ["a.test", "127.0.0.1"]) {
       const port = await serveHello(issue(host));

@@ -51,8 +51,8 @@ async function proxyTo(port: number): Promise<{ port: number; asked: string[] }>
   return { port: address.port, asked };
 }
 
-describe("a trust store for Java", () => {
-  test("has every certificate of the bundle, and opens with the usual password and without one", async () => {
+describe("the Java trust store", () => {
+  test("has every certificate of the bundle, and opens with the default password and without a password", async () => {
     const ca = makeSessionCa(new Date());
     const store = join(makeFolder("java"), "store.p12");
     const certificates = [makeSessionCa(new Date()).certificate, ca.certificate];
@@ -67,7 +67,7 @@ describe("a trust store for Java", () => {
   });
 
   test.each(javas)(
-    "over the real one, with a proxy in the network settings, is all that %s needs",
+    "in place of the JDK's own store, with a proxy in the network settings, is sufficient for %s",
     async (java) => {
       const folder = makeFolder("java");
       const ca = makeSessionCa(new Date());

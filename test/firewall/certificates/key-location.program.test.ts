@@ -17,15 +17,15 @@ function makeLocation(machine?: Parameters<typeof placeKey>[2]) {
   return { key, link, location, folder };
 }
 
-describe("the key of a session", () => {
-  test("is readable for its owner at its path: 0600, and without a name of its own", () => {
+describe("the private key of a session", () => {
+  test("is readable only for its owner through the link, and its file has no directory entry", () => {
     const { key, link } = makeLocation();
     expect(createPrivateKey(readFileSync(link)).equals(key)).toBe(true);
     const { mode, nlink, uid } = statSync(link);
     expect([mode & 0o777, nlink, uid]).toEqual([0o600, 0, process.getuid?.()]);
   });
 
-  test("is 0600 whatever the umask", () => {
+  test("has mode 0600 regardless of the umask", () => {
     const link = join(makeFolder("key-place"), "ca-key.pem");
     const before = process.umask(0o777);
     onTestFinished(() => void process.umask(before));
@@ -34,7 +34,7 @@ describe("the key of a session", () => {
     expect(statSync(link).mode & 0o777).toBe(0o600);
   });
 
-  test("is inherited by no process", () => {
+  test("is not inherited by child processes", () => {
     makeLocation();
     const { stdout } = spawnSync("ls", ["-l", "/proc/self/fd"], { encoding: "utf8" });
     expect(stdout).toContain("/proc/");
@@ -53,7 +53,7 @@ describe("the key of a session", () => {
     expect(stderr).toContain("Permission denied");
   });
 
-  test("is deleted when its place is closed, and so is the link; a second close changes nothing", () => {
+  test("is deleted together with its link when it is closed, and a second close changes nothing", () => {
     const { link, location } = makeLocation();
     location.end();
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
@@ -62,7 +62,7 @@ describe("the key of a session", () => {
     expect(readFileSync(link, "utf8")).toBe("another's");
   });
 
-  test("is deleted with the process, also when that is killed: the link dangles", async () => {
+  test("is deleted when its process exits or is killed, so that its link dangles", async () => {
     const link = join(makeFolder("key-place"), "ca-key.pem");
     const program = new URL("store-key-child.ts", import.meta.url).pathname;
     const child = spawn(process.execPath, ["--import", "tsx", program, link], {
@@ -78,12 +78,12 @@ describe("the key of a session", () => {
   });
 });
 
-describe("without a place for it", () => {
+describe("if the key file cannot be created", () => {
   const disk = new URL(".", import.meta.url).pathname;
   test.each([
     [disk, `${disk} is not an in-memory file system`],
     ["/nonexistent", "this machine cannot create a file that exists only in memory (ENOENT)"],
-  ])("the key remains in memory, with the reason: %s", (sharedMemory, reason) => {
+  ])("the key remains in memory, and the reason is reported: %s", (sharedMemory, reason) => {
     const { location, link } = makeLocation({ sharedMemory });
     expect(location).toMatchObject({ kind: "memory", reason });
     expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();

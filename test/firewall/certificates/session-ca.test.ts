@@ -5,8 +5,8 @@ import { makeSessionCa, sessionCaLabel } from "../../../src/firewall/certificate
 
 const now = new Date("2026-03-04T05:06:07.890Z");
 
-describe("the CA of a session", () => {
-  test("is valid now, and for a day at most, including backdating", () => {
+describe("the session CA", () => {
+  test("is valid now, and for at most one day, including backdating", () => {
     const { notBefore, notAfter, certificate } = makeSessionCa(now);
     const { validFrom, validTo } = new X509Certificate(certificate);
     expect(Date.parse(validFrom)).toBe(notBefore.getTime());
@@ -33,7 +33,7 @@ describe("the CA of a session", () => {
     expect(read.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: "prime256v1" });
   });
 
-  test("does not show its key where it is printed", () => {
+  test("does not reveal its key when it is printed", () => {
     const ca = makeSessionCa(now);
     const secret = ca.key.export({ type: "sec1", format: "der" }).subarray(7, 39);
     const shown = inspect(ca, { depth: null, showHidden: true }) + JSON.stringify(ca);

@@ -27,8 +27,8 @@ function makeRoot(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-describe("a trust bundle", () => {
-  test("keeps the system's roots and has the session CA after them, found by its subject", () => {
+describe("the trust bundle", () => {
+  test("keeps the system's root certificates, followed by the session CA under its subject", () => {
     const root = makeRoot({ "/etc/ssl/certs/ca-certificates.crt": otherRoot.trimEnd() });
     const { text } = makeTrustBundle(ca, { root });
     expect(text).toBe(`${otherRoot}\n# ${ca.subject}\n${ca.certificate}`);
@@ -65,14 +65,14 @@ describe("a trust bundle", () => {
       },
       ["/etc/ssl/certs/ca-certificates.crt"],
     ],
-  ])("covers the bundles of %s, each file once", (_name, files, paths) => {
+  ])("replaces the bundle files of %s, each file once", (_name, files, paths) => {
     const root = makeRoot(files);
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.paths).toEqual(paths);
     expect(Object.keys(files)).toContain(bundle.configured);
   });
 
-  test("is only the session CA if the machine has neither roots nor an intact link", () => {
+  test("contains only the session CA if the machine has neither root certificates nor an intact link", () => {
     const root = makeRoot({ "/etc/ssl/ca-bundle.pem": "/nowhere", "/etc/ssl/cert.pem": "" });
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.text).toBe(`\n# ${ca.subject}\n${ca.certificate}`);
@@ -80,7 +80,7 @@ describe("a trust bundle", () => {
   });
 });
 
-describe("with the bundle of this machine, and the variables that name it,", () => {
+describe("with the trust bundle and its environment variables", () => {
   const python = (lines: string) => ["python3", "-c", lines] as const;
   const urlOf = (port: number) => `https://localhost:${port}/`;
 
@@ -103,7 +103,7 @@ describe("with the bundle of this machine, and the variables that name it,", () 
       "git",
       (url) => ["sh", "-c", `git ls-remote ${url} 2>&1 | grep -q certificate || printf hello`],
     ],
-  ])("%s believes a leaf", async (_name, client) => {
+  ])("%s trusts a leaf certificate", async (_name, client) => {
     const folder = makeFolder("trust");
     const { text, configured } = makeTrustBundle(ca);
     expect(readFileSync(configured, "utf8").length).toBeGreaterThan(1000);

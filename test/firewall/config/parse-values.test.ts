@@ -97,7 +97,7 @@ test.each([
   expect(parseSeconds(text)).toEqual(expected);
 });
 
-test("--upstream-proxy is the address of a proxy, and nothing behind it", () => {
+test("--upstream-proxy accepts only the address of a proxy, without a path", () => {
   expect(parseProxy("http://u:p@proxy.test:3128")).toMatchObject({ host: "proxy.test:3128" });
   expect(parseProxy("proxy.test:3128")).toMatchObject({ suggestion: "http://proxy.test:3128" });
   for (const text of ["", "socks5://a:1", "http://", "http://a/b", "http://a?b"])

@@ -99,7 +99,7 @@ test("each option can be set, and each value has its position", () => {
   expect(settings.upstreamProxy?.host).toBe("proxy.test:3128");
 });
 
-test("JSON is read as well, with its places", () => {
+test("JSON is also accepted, and its problems have positions", () => {
   expect(problemsOf('{ "$schema": "x", "allow-domains": ["a.test"] }')).toEqual([]);
   expect(problemsOf('{\n  "ssl_bump": true\n}')).toEqual([
     "rules.yml:2:3 ssl_bump is not a valid option in a rules file → ssl-bump",
@@ -110,7 +110,7 @@ test("an empty file contains no settings, and is valid", () => {
   expect(readConfig("# later\n", "a.yml")).toEqual({ written: [], problems: [] });
 });
 
-test("all faults are reported at once, with line and column", () => {
+test("all problems are reported at once, with line and column", () => {
   const text = `allow-domain: [a.test]
 ssl-bump: yes
 ssl-bump: true
@@ -194,18 +194,18 @@ describe("other YAML features are rejected", () => {
     expect(settings.allowDomains.map(({ text }) => text)).toEqual(["127.10", "0x7f"]);
   });
 
-  test("a tag that changes nothing, and a list of many values, are read", () => {
+  test("a tag that changes nothing and a list of many values are accepted", () => {
     const domains = Array.from({ length: 60_000 }, (_, at) => `- d${at}.test\n`).join("");
     const { written, problems } = readConfig(`!!map\nallow-domains: !!seq\n${domains}`, "a");
     expect(problems).toEqual([]);
     expect(written).toHaveLength(60_000);
   });
 
-  test("a file that is nested deeper than the stack is refused", () => {
+  test("a file that is nested too deeply is refused", () => {
     expect(problemsOf("[".repeat(200_000))[0]).toMatch(/cannot be read|nested too deeply/);
   });
 
-  test("no text makes the reader throw", () => {
+  test("the reader does not throw for any text", () => {
     const piece = fc.constantFrom(
       ..."allow-domains|env|rules|url|methods|: |- |\n|  |[|]|{|}|,|*a|&a |!!str |<<|\"|'|null|true|5|? ||-|#|\t|%".split(
         "|",

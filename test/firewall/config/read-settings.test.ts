@@ -18,7 +18,7 @@ function optionsOf(...words: string[]): Readonly<Record<string, OptionValue | un
 }
 
 describe("the command line", () => {
-  test("a list is split at commas, and a second one continues the numbering", () => {
+  test("a list is split at commas, and a second list continues the numbering", () => {
     const words = ["--allow-domains", "a.test,b.test", "--allow-domains", "c.test"];
     expect(readCommandLine(optionsOf(...words))).toEqual([
       { name: "allow-domains", value: "a.test", id: "--allow-domains 1" },
@@ -32,7 +32,7 @@ describe("the command line", () => {
     expect(written.map(({ value }) => value)).toEqual(["a.test", "", "b.test"]);
   });
 
-  test("variables and mounts can contain commas, and several can follow", () => {
+  test("variables and mounts can contain commas, and an option can have several of them", () => {
     const { settings } = readSettings(
       readCommandLine(optionsOf("--env", "A=1,2", "B=3", "--mount", "/a,b:/c", "--", "true")),
     );
@@ -53,7 +53,7 @@ describe("the command line", () => {
 });
 
 describe("settings", () => {
-  test("without options: defaults", () => {
+  test("have default values if no option is set", () => {
     const { settings, problems } = readSettings([]);
     expect(problems).toEqual([]);
     expect(settings).toMatchObject({
@@ -65,7 +65,7 @@ describe("settings", () => {
     });
   });
 
-  test("the last one of several single values wins, and lists are concatenated", () => {
+  test("the last of several single values takes precedence, and lists are concatenated", () => {
     const { settings } = readSettings([
       { name: "ssl-bump", value: true, id: "a" },
       { name: "timeout", value: 5, id: "a" },

@@ -39,7 +39,7 @@ ssl-bump: true
 `;
 
 describe("a rules file", () => {
-  test("is written with the chosen values, and read back with the same ones", () => {
+  test("is written with the chosen values, and is read back with the same values", () => {
     const text = renderDraft({ before: undefined, draft, acknowledged });
     expect(text).toMatchInlineSnapshot(`
       "# HTTPS is intercepted, as acknowledged by mona, 2030-01-01T10:00:00.000Z:
@@ -63,14 +63,14 @@ describe("a rules file", () => {
     expect(readDraft(text, "rules.yml")).toMatchObject({ draft, problems: [] });
   });
 
-  test("has nothing that is the standard anyway", () => {
+  test("does not contain default values", () => {
     expect(renderDraft({ before: undefined, draft: names })).toBe(
       "allow-domains:\n  - example.com\n",
     );
   });
 
   test.each([undefined, "", "# Nothing yet.\n"])(
-    "is empty where nothing may pass (%j)",
+    "is empty if no request is allowed (%j)",
     (before) => {
       const nothing = { ...names, domains: [] };
       const text = renderDraft({ before, draft: nothing });
@@ -80,7 +80,7 @@ describe("a rules file", () => {
     },
   );
 
-  test("keeps settings without a question, with their comments", () => {
+  test("keeps settings that the wizard does not ask for, with their comments", () => {
     const { draft: read, kept } = readDraft(byHand, "rules.yml");
     expect(renderDraft({ before: byHand, draft: read })).toBe(byHand);
     expect(kept.blockDomains).toMatchObject([{ text: "ads.example.com" }]);
@@ -104,7 +104,7 @@ describe("a rules file", () => {
     expect(renderDraft({ before: once, draft: read })).toBe(before);
   });
 
-  test("records one consent, however often it is written", () => {
+  test("contains one consent, however often it is written", () => {
     const once = renderDraft({ before: byHand, draft, acknowledged });
     const later = { ...acknowledged, who: "olga\n# End of the acknowledged text." };
     const again = renderDraft({ before: once, draft, acknowledged: later });
@@ -114,7 +114,7 @@ describe("a rules file", () => {
     expect(again).toContain("# Ours; ask olga.");
   });
 
-  test("loses the settings that require interception, and the consent to it, without interception", () => {
+  test("without interception, does not contain settings that require it, or the consent to it", () => {
     const before = renderDraft({ before: `strict-urls: true\n${byHand}`, draft, acknowledged });
     const text = renderDraft({ before, draft: names });
     for (const gone of ["ssl-bump", "allow-urls", "rules:", "strict-urls", "acknowledged"])
@@ -122,7 +122,7 @@ describe("a rules file", () => {
     expect(text).toContain("block-domains");
   });
 
-  test("a text that YAML would read as something else stays a text", () => {
+  test("quotes a string that YAML would read as another type", () => {
     const odd = { ...names, withheld: ["NO", "null"], domains: ["1.2.3.4"] };
     const text = renderDraft({ before: undefined, draft: odd });
     expect(readDraft(text, "rules.yml")).toMatchObject({ draft: odd, problems: [] });

@@ -36,14 +36,14 @@ test("existing lines are read first, then new ones, each once and complete", asy
   expect(await next(2)).toEqual(["3ü", "4"]);
 });
 
-test("a log that begins later is seen from its beginning", async () => {
+test("a log that is created later is read from its beginning", async () => {
   const { folder, lines } = start();
   expect(await lines.next()).toEqual({ done: false, value: [] });
   append(folder, at("1"));
   expect((await lines.next()).value).toEqual([at("1")]);
 });
 
-test("a file that was moved away is read to its end, and then its replacement", async () => {
+test("a file that was renamed is read to its end, followed by its replacement", async () => {
   const { folder, file, next } = start();
   append(folder, at("1"));
   expect(await next(1)).toEqual(["1"]);
@@ -53,7 +53,7 @@ test("a file that was moved away is read to its end, and then its replacement", 
   expect(await next(2)).toEqual(["2", "3"]);
 });
 
-test("a file that was emptied is read from its beginning", async () => {
+test("a file that was truncated is read from its beginning", async () => {
   const { folder, file, next } = start();
   append(folder, at("1"), at("2"));
   expect(await next(2)).toEqual(["1", "2"]);
@@ -62,7 +62,7 @@ test("a file that was emptied is read from its beginning", async () => {
   expect(await next(1)).toEqual(["3"]);
 });
 
-test("it stops on request, and when the directory is deleted", async () => {
+test("following stops on request, and when the directory is deleted", async () => {
   const stopped = start();
   await stopped.lines.next();
   const waiting = stopped.lines.next();

@@ -30,21 +30,21 @@ const access = (entry: LogEntry) => logLines(entry, "names").access;
 const decision = (entry: LogEntry): unknown => JSON.parse(logLines(entry, "names").decision);
 
 describe("a line of the access log", () => {
-  test("reads as Squid's own do for tools that know those", () => {
+  test("has Squid's format, for tools that support Squid logs", () => {
     expect(access(denied)).toBe(
       '1795233888.638 127.0.0.1:0 github.com -:- 1.1 GET 403 TCP_DENIED:HIER_NONE https://github.com/evil/repo "curl/7.88.1"\n',
     );
   });
 
   test.each<[string, LogEntry, string]>([
-    ["a request that passed", allowed, "GET 200 TCP_MISS:HIER_DIRECT https://github.com/evil/repo"],
+    ["an allowed request", allowed, "GET 200 TCP_MISS:HIER_DIRECT https://github.com/evil/repo"],
     [
-      "one that the origin did not answer",
+      "a request that the origin did not answer",
       { ...allowed, status: 502, failure: "refused" },
       "GET 502 TCP_MISS:HIER_NONE https://github.com/evil/repo",
     ],
     [
-      "a tunnel, of which domain and port are known",
+      "a tunnel whose domain and port are known",
       { ...allowed, kind: "connection", protocol: "tls" },
       "CONNECT 200 TCP_TUNNEL:HIER_DIRECT github.com:443",
     ],
@@ -54,7 +54,7 @@ describe("a line of the access log", () => {
       "2.0 GET 200 TCP_MISS:HIER_DIRECT https://[2001:db8::1]:8443/evil/repo",
     ],
     [
-      "plain HTTP on its port",
+      "plain HTTP on its default port",
       { ...allowed, scheme: "http", port: 80 },
       "TCP_MISS:HIER_DIRECT http://github.com/evil/repo",
     ],
@@ -68,15 +68,15 @@ test.each([
   [1_795_233_888_007, "2026-11-21T04:04:48.007Z", "1795233888.007"],
   [1_795_233_888_999, "2026-11-21T04:04:48.999Z", "1795233888.999"],
   [1_795_233_889_000, "2026-11-21T04:04:49.000Z", "1795233889.000"],
-])("the time %i is the same in both", (at, iso, unix) => {
+])("the time %i is the same in both logs", (at, iso, unix) => {
   const lines = logLines({ ...denied, at: new Date(at) }, "names");
   expect(new Date(at).toISOString()).toBe(iso);
   expect(lines.access.split(" ")[0]).toBe(unix);
   expect(JSON.parse(lines.decision)).toMatchObject({ at: iso });
 });
 
-describe("a line of decisions", () => {
-  test("has the rule, the reason, bytes and time", () => {
+describe("a line of the decision log", () => {
+  test("contains the rule, the reason, the byte counts and the time", () => {
     expect(decision(allowed)).toEqual({
       at: "2026-11-21T04:04:48.638Z",
       kind: "request",
@@ -96,7 +96,7 @@ describe("a line of decisions", () => {
     expect(decision(denied)).toMatchObject({ allowed: false, reason: "no-pattern" });
   });
 
-  test("names a domain and its port where nothing inside was seen", () => {
+  test("names only domain and port for a connection that was not intercepted", () => {
     const line = decision({ ...allowed, kind: "connection" });
     expect(line).toMatchObject({ domain: "github.com:443" });
     expect(line).not.toHaveProperty("url");
@@ -107,7 +107,7 @@ function urlOf(logged: unknown): unknown {
   return typeof logged === "object" && logged !== null && "url" in logged ? logged.url : undefined;
 }
 
-describe("text of a client", () => {
+describe("text from a client", () => {
   const hostile = 'x"\r\n1795233888.638 127.0.0.1:0 forged\u001b[2J\u202e\u2028\u0085';
   const entry: LogEntry = {
     ...denied,
@@ -119,7 +119,7 @@ describe("text of a client", () => {
     decision: { allowed: false, reason: "ambiguous", explanation: hostile, suggestion: hostile },
   };
 
-  test("begins no line of its own and steers no terminal", () => {
+  test("cannot start a new line or control the terminal", () => {
     const lines = logLines(entry, "values");
     for (const line of Object.values(lines)) {
       expect(line.slice(0, -1)).toMatch(/^[\x20-\x7e]+$/);
@@ -148,17 +148,17 @@ describe("text of a client", () => {
 
   test.each([
     ["an absolute target", "http://u:hunter2@a.test/x"],
-    ["a user alone", "http://hunter2@a.test/x"],
+    ["a user name alone", "http://hunter2@a.test/x"],
     ["a password with an @", "http://u:hun@ter2@a.test/x"],
-    ["a password with other signs", 'http://u:"hunter2"<?#\\>@a.test/x'],
-    ["a password that is longer than the log's line", `http://u:${"hunter2".repeat(400)}@a.test/`],
-    ["no scheme", "u:hunter2@a.test:443"],
-    ["no scheme, and slashes", "//u:hunter2@a.test/x"],
-    ["backslashes", "http:\\\\u:hunter2@a.test/x"],
-    ["a path", "/proxy/https://u:hunter2@a.test/x"],
-    ["a query", "/?to=https://u:hunter2@a.test/x"],
-    ["an encoded query", "/?to=https%3A%2F%2Fu%3Ahunter2%40a.test%2Fx"],
-    ["a query that is encoded twice", "/?to=https%253A%252F%252Fu%253Ahunter2%2540a.test"],
+    ["a password with other characters", 'http://u:"hunter2"<?#\\>@a.test/x'],
+    ["a password that is longer than the log line", `http://u:${"hunter2".repeat(400)}@a.test/`],
+    ["a URL without a scheme", "u:hunter2@a.test:443"],
+    ["a URL that begins with slashes", "//u:hunter2@a.test/x"],
+    ["a URL with backslashes", "http:\\\\u:hunter2@a.test/x"],
+    ["a URL in a path", "/proxy/https://u:hunter2@a.test/x"],
+    ["a URL in a query", "/?to=https://u:hunter2@a.test/x"],
+    ["an encoded URL in a query", "/?to=https%3A%2F%2Fu%3Ahunter2%40a.test%2Fx"],
+    ["a URL that is encoded twice in a query", "/?to=https%253A%252F%252Fu%253Ahunter2%2540a.test"],
   ])("shows no user information of %s", (_what, target) => {
     for (const shown of ["names", "values"] as const) {
       const text = `nothing covers ${target}`;
@@ -173,7 +173,7 @@ describe("text of a client", () => {
     }
   });
 
-  test("shows names of packages, and addresses of mail outside of URLs", () => {
+  test("keeps package names, and email addresses outside of URLs", () => {
     const target = "/@scope/a@1.0.0/x@y";
     const lines = logLines(
       { ...denied, target, userAgent: "x/1 (+https://a.test; b@a.test)" },

@@ -7,7 +7,7 @@ import { vendorSamples } from "../../shared/redact/vendor-samples.ts";
 const githubToken = `ghp_${"a1B2".repeat(9)}`;
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${"dozjgNryP4J3".repeat(3)}`;
 
-describe("a target in a log", () => {
+describe("a request target in a log", () => {
   test.each([
     ["/repos/acme/web", "/repos/acme/web"],
     ["/a?page=2&state=open", "/a?page=*&state=*"],
@@ -18,7 +18,7 @@ describe("a target in a log", () => {
     ["/a?token=x&page=1", "/a?token=[secret]&page=*"],
     [`/a?${"n".repeat(65)}=1`, "/a?*"],
     ["/a;v=1;jsessionid=12ab/b", "/a;v=1;jsessionid=[secret]/b"],
-  ])("%s shows no value of its query: %s", (target, shown) => {
+  ])("%s does not show the values of its query: %s", (target, shown) => {
     expect(maskTarget(target, "names")).toBe(shown);
   });
 
@@ -30,12 +30,12 @@ describe("a target in a log", () => {
     ["/a?%74oken=x&PassWord=y", "/a?%74oken=[secret]&PassWord=[secret]"],
     ["/a?private_token=x&api-key=y", "/a?private_token=[secret]&api-key=[secret]"],
     ["/a?%zz=1", "/a?%zz=1"],
-  ])("%s shows values where all is shown, but credentials: %s", (target, shown) => {
+  ])("%s shows values at level debug, except credentials: %s", (target, shown) => {
     expect(maskTarget(target, "values")).toBe(shown);
   });
 
   test.each([
-    ["the forge's", githubToken],
+    ["a forge", githubToken],
     ["a JSON Web", jwt],
   ])("masks %s token in any position", (_whose, token) => {
     expect(maskTarget(`/a/${token}/b`, "names")).not.toContain(token.slice(8));
@@ -43,13 +43,13 @@ describe("a target in a log", () => {
     expect(maskText(`nothing covers /a/${token}`, "names")).not.toContain(token.slice(8));
   });
 
-  test.each(vendorSamples)("hides a %s", (_kind, key) => {
+  test.each(vendorSamples)("masks a %s", (_kind, key) => {
     expect(survivors(key, maskTarget(`/a/${key}/b`, "names"))).toEqual([]);
     expect(survivors(key, maskTarget(`/a?x=${key}`, "values"))).toEqual([]);
     expect(survivors(key, maskText(`nothing covers /a/${key}`, "names"))).toEqual([]);
   });
 
-  test("is printable ASCII without a quote for any bytes; replaced bytes are shown", () => {
+  test("is printable ASCII without quotes for any bytes, and replaced bytes are marked", () => {
     expect(maskTarget('/a\r\nb\u001b[2J"\\\u0000\u00e9 c', "values")).toBe(
       "/a%0D%0Ab%1B[2J%22%5C%00%E9%20c",
     );
@@ -62,7 +62,7 @@ describe("a target in a log", () => {
   });
 });
 
-test("a sentence shows no more of a query than the address does", () => {
+test("a query in an explanation is masked like a query in a target", () => {
   const sentence = "no pattern for example.com covers /a?page=1&token=x; one more ? is left";
   expect(maskText(sentence, "names")).toBe(
     "no pattern for example.com covers /a?page=*&token=[secret] one more ? is left",

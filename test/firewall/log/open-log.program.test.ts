@@ -58,7 +58,7 @@ function urlsIn(folder: string): string[] {
 }
 
 describe("a log", () => {
-  test("has a directory of its own, named by its time, and two files readable only for their owner", async () => {
+  test("has its own directory, named by its time, and two files readable only for their owner", async () => {
     const { log, losses } = open();
     log.write(entryOf("/a"));
     log.write(entryOf("/b"));
@@ -71,7 +71,7 @@ describe("a log", () => {
     expect(losses).toEqual([]);
   });
 
-  test("shows values of queries at the level debug only", async () => {
+  test("shows values of queries only at the level debug", async () => {
     const written = async (level: string) => {
       const { log } = open({ level });
       log.write(entryOf("/a?page=1&token=x"));
@@ -82,7 +82,7 @@ describe("a log", () => {
     expect(await written("info")).toEqual(["https://example.com/a?page=*&token=[secret]"]);
   });
 
-  test("is appended in a directory that the user names", async () => {
+  test("is appended to in a directory that the user specifies", async () => {
     const folder = join(makeFolder("log"), "deep", "logs");
     for (const target of ["/first", "/second"]) {
       const { log } = open({ folder });
@@ -92,7 +92,7 @@ describe("a log", () => {
     expect(urlsIn(folder)).toEqual(["https://example.com/first", "https://example.com/second"]);
   });
 
-  test("is complete if its process exits without closing it", () => {
+  test("is complete even if its process exits without closing it", () => {
     const parent = makeFolder("log");
     const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
     const program = `
@@ -110,7 +110,7 @@ describe("a log", () => {
 });
 
 describe("a log that cannot be written", () => {
-  test("because its directory cannot be created reports it at its start, and counts", async () => {
+  test("because its directory cannot be created is reported at the start, and lost lines are counted", async () => {
     const parent = join(makeFolder("log"), "nowhere");
     const { log, losses } = open({ parent });
     expect(log.problem).toContain("ENOENT");
@@ -120,7 +120,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([{ lines: 2, reason: expect.stringContaining("ENOENT") }]);
   });
 
-  test("because its files were deleted with their directory reports the lines lost since then", async () => {
+  test("because its directory was deleted reports the number of lines lost since then", async () => {
     const { log, losses } = open();
     log.write(entryOf("/a"));
     rmSync(log.folder, { recursive: true });
@@ -129,7 +129,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([{ lines: 2, reason: "ENOENT" }]);
   });
 
-  test("because its file was removed continues in a new one", async () => {
+  test("because its file was deleted is continued in a new file", async () => {
     const { log, losses } = open();
     rmSync(join(log.folder, "decisions.jsonl"));
     log.write(entryOf("/b"));
@@ -138,7 +138,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([]);
   });
 
-  test("continues in a file that was moved away", async () => {
+  test("to its old path, because the file was renamed, is continued in the renamed file", async () => {
     const { log, losses } = open();
     const moved = join(log.folder, "decisions.1");
     renameSync(join(log.folder, "decisions.jsonl"), moved);
@@ -148,7 +148,7 @@ describe("a log that cannot be written", () => {
     expect(losses).toEqual([]);
   });
 
-  test("because the disk is full reports the number of missing lines", async () => {
+  test("because the disk is full reports the number of lost lines", async () => {
     // To a process, a limit on the file size looks like a full disk.
     const parent = makeFolder("log");
     const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
@@ -174,7 +174,7 @@ describe("a log that cannot be written", () => {
     expect(text.split("\n").length - 1 + loss.lines).toBe(500);
   });
 
-  test("keeps at most a few megabytes for a slow disk", async () => {
+  test("fast enough, because the disk is slow, buffers at most a few megabytes", async () => {
     const { log, losses } = open();
     const entry = entryOf(`/${"a".repeat(4000)}`);
     // The first write to disk happens after this loop.
@@ -186,7 +186,7 @@ describe("a log that cannot be written", () => {
   });
 });
 
-describe("a replacement of the log by another user is rejected", () => {
+describe("another user cannot redirect the log with", () => {
   const refusalOf = (folder: string) => {
     try {
       open({ folder });
@@ -196,7 +196,7 @@ describe("a replacement of the log by another user is rejected", () => {
     }
   };
 
-  test("a link, another name of a file, and a pipe", () => {
+  test("a link, a hard link, a pipe or a directory in place of a log file", () => {
     const elsewhere = join(makeFolder("log"), "victim");
     writeFileSync(elsewhere, "kept");
     for (const plant of [
@@ -212,7 +212,7 @@ describe("a replacement of the log by another user is rejected", () => {
     expect(readFileSync(elsewhere, "utf8")).toBe("kept");
   });
 
-  test("a folder that others can write to, and a file", () => {
+  test("a directory that other users can write to, or a file in place of the directory", () => {
     const folder = makeFolder("log");
     chmodSync(folder, 0o777);
     expect(refusalOf(folder)).toContain("can be used by other users");
@@ -222,7 +222,7 @@ describe("a replacement of the log by another user is rejected", () => {
   });
 
   test.each(["link", "link/there", "link/new"])(
-    "a link that replaces a directory after it was checked (%s)",
+    "a link that replaces a directory after the check (%s)",
     (name) => {
       const [folder, outside] = [makeFolder("log"), makeFolder("outside")];
       mkdirSync(join(outside, "there"));
@@ -245,7 +245,7 @@ describe("a replacement of the log by another user is rejected", () => {
   });
 
   test.runIf(isRoot)(
-    "root writes for a user with the user's permissions only, and the user owns the files",
+    "root writes a user's log with the permissions of the user, who owns the files",
     async () => {
       const folder = makeFolder("log");
       const { log } = open({ folder: join(folder, "logs"), owner: nobody });
@@ -261,7 +261,7 @@ describe("a replacement of the log by another user is rejected", () => {
   );
 
   test.runIf(isRoot)(
-    "root in a user's directory has only the user's permissions there",
+    "root writes to a user's directory only with the permissions of the user",
     async () => {
       const folder = makeFolder("log");
       chownSync(folder, nobody.uid, nobody.gid);

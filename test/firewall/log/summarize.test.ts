@@ -10,7 +10,7 @@ import { append, logged } from "./logged.ts";
 const denied = (fields: Partial<LoggedDecision> = {}) =>
   logged({ allowed: false, reason: "no-pattern", explanation: "no pattern covers it", ...fields });
 
-test("a tally counts passed and blocked requests, the reasons, and failures", () => {
+test("a summary counts allowed and blocked requests, reasons, and failures", () => {
   const first = addDecisions(emptyTally, [logged({ at: "1" }), denied(), denied()]);
   const tally = addDecisions(first, [
     denied({ reason: "blocked" }),
@@ -30,7 +30,7 @@ test("a tally counts passed and blocked requests, the reasons, and failures", ()
   expect(emptyTally.rows).toEqual([]);
 });
 
-test("each row covers one address without its query: blocked ones first, by frequency", () => {
+test("each row covers one address without its query: blocked addresses first, by frequency", () => {
   const { rows } = addDecisions(emptyTally, [
     logged({ url: "https://example.com/a?page=1" }),
     logged({ url: "https://example.com/a?page=2", failure: "refused" }),
@@ -48,7 +48,7 @@ test("each row covers one address without its query: blocked ones first, by freq
   expect(rows[3]).toMatchObject({ failed: 1, failure: "refused", bytesReceived: 20 });
 });
 
-test("many new addresses do not grow a tally: those without a row are counted", () => {
+test("many new addresses do not increase the summary's size: addresses without a row are counted", () => {
   const many = Array.from({ length: 700 }, (_, index) => denied({ domain: `h${index}.test:443` }));
   const tally = addDecisions(emptyTally, many);
   expect(tally).toMatchObject({ blocked: 700, beyondRows: 200 });
@@ -56,7 +56,7 @@ test("many new addresses do not grow a tally: those without a row are counted", 
   expect(addDecisions(tally, many.slice(0, 1)).beyondRows).toBe(200);
 });
 
-test("a log is summed up, whatever its last line and others are", async () => {
+test("a log with invalid lines and an incomplete last line is summarized", async () => {
   const folder = makeFolder("summary");
   append(folder, logged(), denied());
   const wrong = [
@@ -71,6 +71,6 @@ test("a log is summed up, whatever its last line and others are", async () => {
   expect(await summarize(folder)).toMatchObject({ folder, passed: 1, blocked: 1, unread: 5 });
 });
 
-test("a directory without a log is not an empty log", async () => {
+test("a directory without a log is reported as an error, not as an empty log", async () => {
   await expect(summarize(makeFolder("summary"))).rejects.toThrow("ENOENT");
 });

@@ -79,7 +79,7 @@ describe("an address", () => {
     expect(findForbiddenRange(address, own)).toBeUndefined();
   });
 
-  test("has the same verdict in every wrapping", () => {
+  test("has the same result in every IPv6 form", () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);

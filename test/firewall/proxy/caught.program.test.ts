@@ -43,8 +43,8 @@ async function runCaught(options: RigOptions) {
   return { ...running, ports, resolver, find, curl };
 }
 
-describe("a tool that knows no proxy", () => {
-  test("reaches an allowed site over HTTP, and gets the reason for a denial", async () => {
+describe("a tool without proxy support", () => {
+  test("reaches an allowed site over HTTP, and receives the reason for a denial", async () => {
     const origin = await listen(createHttp(echo));
     const { curl, log } = await runCaught({
       hosts: ["a.test"],
@@ -58,7 +58,7 @@ describe("a tool that knows no proxy", () => {
     expect(log.map(({ way }) => way)).toEqual(["caught", "caught", "caught"]);
   });
 
-  test("reaches an allowed site over TLS, and gets an alert for a denied one", async () => {
+  test("reaches an allowed site over TLS, and receives a TLS alert for a denied site", async () => {
     const ca = makeCa();
     const origin = await listen(createHttps(ca.issue("a.test"), echo));
     const { curl, logged } = await runCaught({
@@ -74,7 +74,7 @@ describe("a tool that knows no proxy", () => {
     });
   });
 
-  test("is intercepted with interception enabled", async () => {
+  test("is intercepted if interception is enabled", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const { curl } = await runCaught({
@@ -87,7 +87,7 @@ describe("a tool that knows no proxy", () => {
     expect((await curl("https://a.test/no", "--cacert", ours.file)).out).toContain("Blocked");
   });
 
-  test("cannot use the address of one name for another", async () => {
+  test("cannot use the address of one host name for another", async () => {
     const { find, ports, logged } = await runCaught({ hosts: ["a.test", "b.test"] });
     const address = await find("b.test");
     const to = `a.test:443:${address}:${ports.https}`;
@@ -99,7 +99,7 @@ describe("a tool that knows no proxy", () => {
     });
   });
 
-  test("is shut out where it dials an address that no name was given", async () => {
+  test("is disconnected if it dials an address that was not assigned to a name", async () => {
     const { ports, logged } = await runCaught({ hosts: ["a.test"] });
     const socket = await openSocket(ports.http, "127.9.9.9");
     socket.write("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
@@ -112,7 +112,7 @@ describe("a tool that knows no proxy", () => {
 });
 
 describe("DNS", () => {
-  test("gives each name an address of its own, the same each time, and nothing of another type", async () => {
+  test("assigns each name a unique and stable address, and answers no other record type", async () => {
     const { resolver, find } = await runCaught({});
     const [a, b] = [await find("a.test"), await find("B.test")];
     expect(a).toMatch(/^127\.64\./);

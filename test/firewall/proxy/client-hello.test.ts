@@ -51,7 +51,7 @@ function build(...extensions: readonly Buffer[]): Buffer {
 }
 
 describe("a ClientHello", () => {
-  test("of a real client gives its name and protocols, in however many records and pieces", async () => {
+  test("of a real client contains name and protocols, however it is split into records and chunks", async () => {
     const hello = await makeHello({ servername: "a.test", ALPNProtocols: ["h2", "http/1.1"] });
     const read = { kind: "hello", hello: { serverName: "a.test", protocols: ["h2", "http/1.1"] } };
     expect(readClientHello(hello)).toEqual(read);
@@ -61,7 +61,7 @@ describe("a ClientHello", () => {
     }
   });
 
-  test("without a name has none", async () => {
+  test("without a server name is valid", async () => {
     const hello = await makeHello({});
     expect(readClientHello(hello)).toMatchObject({ hello: { serverName: undefined } });
   });
@@ -71,18 +71,18 @@ describe("a ClientHello", () => {
     ["two name extensions", build(serverName(name("a.test")), serverName(name("b.test")))],
     ["a name of another type", build(serverName(name("a.test", 1)))],
     ["an empty list of names", build(serverName())],
-    ["more after its names", build(extension(0, vector(2, name("a.test")), Buffer.of(0)))],
+    ["extra bytes after its names", build(extension(0, vector(2, name("a.test")), Buffer.of(0)))],
     ["a list longer than its extension", build(extension(0, Buffer.of(0, 99), name("a.test")))],
-    ["a record that is empty", Buffer.of(22, 3, 1, 0, 0)],
+    ["an empty record", Buffer.of(22, 3, 1, 0, 0)],
     ["a record longer than TLS allows", Buffer.of(22, 3, 1, 0x50, 0)],
     ["a record of another version", Buffer.of(22, 2, 0, 0, 5)],
-    ["another message first", Buffer.of(22, 3, 1, 0, 4, 2, 0, 0, 0)],
-    ["SSL 2", Buffer.of(0x80, 0x2e, 1, 3, 1)],
-  ])("with %s is broken", (_name, bytes) => {
+    ["another message before it", Buffer.of(22, 3, 1, 0, 4, 2, 0, 0, 0)],
+    ["an SSL 2 record", Buffer.of(0x80, 0x2e, 1, 3, 1)],
+  ])("with %s is invalid", (_name, bytes) => {
     expect(readClientHello(bytes)).toEqual({ kind: "broken" });
   });
 
-  test("never throws, for any bytes", () => {
+  test("does not make the parser throw, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), (bytes, at) => {
         const hello = build(serverName(name("a.test")));

@@ -14,7 +14,7 @@ async function ask(authority: string, more = "") {
   return { answer: await readToEnd(socket), log };
 }
 
-describe("a CONNECT is refused", () => {
+describe("a CONNECT request is refused for", () => {
   test.each([
     "a.test",
     "a.test:",
@@ -42,28 +42,28 @@ describe("a CONNECT is refused", () => {
     "a.test%00.b.test:443",
     "a.test#b.test:443",
     "ａ.test:443",
-  ])("%s, which is not a host and port, or is ambiguous", async (authority) => {
+  ])("%s, which is invalid or ambiguous as host and port", async (authority) => {
     const { answer, log } = await ask(authority);
     expect(answer).toMatch(/^HTTP\/1\.1 40[03] |^$/);
     expect(log.every(({ decision }) => !decision.allowed)).toBe(true);
   });
 
   test.each(["b.test:443", "b.test:22", "[2001:db8::1]:443", "A.test.b.test:443"])(
-    "%s, which no rule names",
+    "%s, which no rule covers",
     async (authority) => {
       const { answer } = await ask(authority);
       expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*x-gatehouse-denied: no-rule/i);
     },
   );
 
-  test("with another Host than its target", async () => {
+  test("a Host header that differs from its target", async () => {
     const { port } = await runProxy({ hosts: ["a.test", "b.test"] });
     const socket = await openSocket(port);
     socket.end("CONNECT a.test:443 HTTP/1.1\r\nHost: b.test:443\r\n\r\n");
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 403 [^]*name-mismatch/);
   });
 
-  test("with two Hosts", async () => {
+  test("two Host headers", async () => {
     const { answer } = await ask("a.test:443", "Host: b.test:443\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 40/);
   });
@@ -88,14 +88,18 @@ describe("the server name of a tunnel", () => {
   }
 
   describe.each([
-    ["read only", false],
+    ["without interception", false],
     ["intercepted", true],
   ])("%s", (_name, isIntercepted) => {
     test.each([
-      ["another host's, though allowed", "b.test", "its TLS hello names b.test"],
-      ["none", "", "the connection is for a.test, but its TLS hello does not have a server name"],
-      ["one within the host's", "x.a.test", "its TLS hello names x.a.test"],
-    ])("is refused where it is %s", async (_kind, serverName, explanation) => {
+      ["the name of another allowed host", "b.test", "its TLS hello names b.test"],
+      [
+        "missing",
+        "",
+        "the connection is for a.test, but its TLS hello does not have a server name",
+      ],
+      ["a subdomain of the host", "x.a.test", "its TLS hello names x.a.test"],
+    ])("is refused if it is %s", async (_kind, serverName, explanation) => {
       const { port, ca, log } = await openOrigin(isIntercepted);
       const opening = openTunnel(port, "a.test:443", { ca: ca.cert, serverName });
       await expect(opening).rejects.toThrow(/alert|unrecognized/i);
@@ -103,14 +107,14 @@ describe("the server name of a tunnel", () => {
       expect(log[0]?.decision.explanation).toContain(explanation);
     });
 
-    test("may be in capitals", async () => {
+    test("can be in capital letters", async () => {
       const { port, ca } = await openOrigin(isIntercepted);
       const socket = await openTunnel(port, "a.test:443", { ca: ca.cert, serverName: "A.Test" });
       socket.write("GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n");
       expect(await readToEnd(socket)).toContain("reached");
     });
 
-    test("is read from a hello that arrives byte by byte", async () => {
+    test("is read from a ClientHello that arrives byte by byte", async () => {
       const { port, ca } = await openOrigin(isIntercepted);
       const outer = await openConnect(port, "a.test:443");
       const relay = createServer((inner) => {
@@ -133,7 +137,7 @@ describe("the server name of a tunnel", () => {
     });
   });
 
-  test("an intercepted request cannot name another host, whatever the tunnel was for", async () => {
+  test("an intercepted request cannot name another host than its tunnel", async () => {
     const { port, ca, log, reached } = await openOrigin(true);
     const socket = await openTunnel(port, "a.test:443", { ca: ca.cert });
     socket.write("GET / HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n");
@@ -144,7 +148,7 @@ describe("the server name of a tunnel", () => {
     expect(log).toMatchObject([{ decision: { reason: "name-mismatch" } }]);
   });
 
-  test("a client that does not trust our certificate is logged as one", async () => {
+  test("a client that does not trust the session CA is logged as such", async () => {
     const { port, logged } = await openOrigin(true);
     const socket = await openConnect(port, "a.test:443");
     const secured = connectTls({ socket, servername: "a.test", ca: makeCa("another").cert });
@@ -156,7 +160,7 @@ describe("the server name of a tunnel", () => {
 
 describe("addresses", () => {
   test.each(["127.0.0.1:443", "[::1]:443", "10.0.0.1:443"])(
-    "%s is dialed where a rule names it",
+    "%s is dialed if a rule names it",
     async (authority) => {
       const { answer, log } = await ask(authority);
       // Whether or not a server listens there, the guard let the address pass.
@@ -173,7 +177,7 @@ describe("addresses", () => {
     expect(log).toMatchObject([{ decision: { allowed: false, reason: "forbidden-address" } }]);
   });
 
-  test("an unknown name is reported as unknown", async () => {
+  test("a name that cannot be resolved is reported as unknown", async () => {
     const { port, log } = await runProxy({ hosts: ["nowhere.invalid"] });
     const socket = await openSocket(port);
     socket.end("CONNECT nowhere.invalid:443 HTTP/1.1\r\nHost: nowhere.invalid:443\r\n\r\n");

@@ -19,12 +19,15 @@ test.each([
   "X_HTTP_METHOD_OVERRIDE",
   "X-Original-Method",
   "X-Forwarded-Method",
-])("%s makes it a request of that method, which its rule has to name as well", async (name) => {
-  const headers = ["accept", "*/*", name, "delete"];
-  expect((await decide(headers, ["GET", "POST"]))("a.test")).toMatchObject({ allowed: false });
-  expect((await decide(headers, ["POST", "DELETE"]))("a.test").allowed).toBe(true);
-  expect((await decide(headers))("a.test").allowed).toBe(true);
-});
+])(
+  "%s changes the request to the method in the header, which the rule must also allow",
+  async (name) => {
+    const headers = ["accept", "*/*", name, "delete"];
+    expect((await decide(headers, ["GET", "POST"]))("a.test")).toMatchObject({ allowed: false });
+    expect((await decide(headers, ["POST", "DELETE"]))("a.test").allowed).toBe(true);
+    expect((await decide(headers))("a.test").allowed).toBe(true);
+  },
+);
 
 test.each([
   ["X-Original-URL", "/y/z"],
@@ -47,7 +50,7 @@ test.each([
   ["X-Amz-Copy-Source", "y/z"],
   ["X-MS-Rename-Source", "/y/z"],
 ])(
-  "%s: %s changes the request to that path; a rule for the complete host covers it",
+  "%s: %s changes the request to that path, which a rule for the complete host still covers",
   async (name, value) => {
     const denied = (await decide([name, value]))("a.test");
     expect(denied).toMatchObject({ allowed: false, reason: "no-pattern" });
@@ -64,7 +67,7 @@ test.each([
   ["https://dst.storage.googleapis.com/**", "dst.storage.googleapis.com"],
   ["https://dst.0a1b.r2.cloudflarestorage.com/**", "dst.0a1b.r2.cloudflarestorage.com"],
   ["https://dst.nyc3.digitaloceanspaces.com/**", "dst.nyc3.digitaloceanspaces.com"],
-])("%s covers no copy of another bucket's object", async (text, host) => {
+])("%s does not cover a copy of an object from another bucket", async (text, host) => {
   const allowUrls = [{ id: "1", text }];
   const { policy } = await compilePolicy({ allowUrls, sslBump: true });
   if (!policy) throw new Error("no policy");
@@ -84,7 +87,7 @@ test.each([
     expect(copy(value)).toMatchObject({ allowed: false });
 });
 
-test("of several headers each is read, and the denial names the one", async () => {
+test("if a header occurs several times, each value is checked, and the denial names the header", async () => {
   const headers = ["x-original-url", "/y", "X-Original-URL", "/y/z"];
   const denied = (await decide(headers))("a.test");
   expect(denied.explanation).toMatch(/^header x-original-url: .* matches only one path segment/);
@@ -93,19 +96,19 @@ test("of several headers each is read, and the denial names the one", async () =
 test.each([
   ["a path that the pattern covers", "/y", true],
   ["a path that is relative to the request's folder", "y", true],
-  ["the whole address", "HTTP://A.test/deep/y", true],
-  ["the whole address of another path", "https://a.test/out/y", false],
-  ["an address without a scheme", "//a.test/deep/y", true],
-  ["a path outside of the pattern", "/out/y", false],
-  ["a path that leaves its folder", "../out/y", false],
-  ["the same in escapes", "/deep/%2e%2e/out/y", false],
-  ["another host that is allowed", "https://b.test/deep/y", true],
-  ["another host that is not", "https://c.test/deep/y", false],
-  ["the same without a scheme", "//c.test/deep/y", false],
-  ["another port", "https://a.test:8443/deep/y", false],
-  ["another scheme", "ftp://a.test/deep/y", false],
-  ["a user", "https://u:p@a.test/deep/y", false],
-])("the destination of a MOVE is read as %s", async (_what, value, allowed) => {
+  ["an absolute URL", "HTTP://A.test/deep/y", true],
+  ["an absolute URL with another path", "https://a.test/out/y", false],
+  ["a URL without a scheme", "//a.test/deep/y", true],
+  ["a path that the pattern does not cover", "/out/y", false],
+  ["a path that leaves the request's folder", "../out/y", false],
+  ["an encoded path that leaves the request's folder", "/deep/%2e%2e/out/y", false],
+  ["a URL of another allowed host", "https://b.test/deep/y", true],
+  ["a URL of a host that is not allowed", "https://c.test/deep/y", false],
+  ["a URL of a host that is not allowed, without a scheme", "//c.test/deep/y", false],
+  ["a URL with another port", "https://a.test:8443/deep/y", false],
+  ["a URL with another scheme", "ftp://a.test/deep/y", false],
+  ["a URL with a user", "https://u:p@a.test/deep/y", false],
+])("the destination of a MOVE request is checked if it is %s", async (_what, value, allowed) => {
   const allowUrls = ["https://a.test/*", "https://a.test/deep/**"].map((text) => ({
     id: "",
     text,
@@ -118,7 +121,7 @@ test.each([
   expect(decision.allowed).toBe(allowed);
 });
 
-test("a relative destination is read from the request's folder, and from the root", async () => {
+test("a relative destination is resolved from the request's folder and from the root", async () => {
   const decideFor = async (text: string) => {
     const { policy } = await compilePolicy({ allowUrls: [{ id: "", text }], sslBump: true });
     if (!policy) throw new Error("no policy");
@@ -128,7 +131,7 @@ test("a relative destination is read from the request's folder, and from the roo
   expect((await decideFor("https://a.test/deep/*")).allowed).toBe(false);
 });
 
-test("more headers than any client needs are refused, and not read one by one", () => {
+test("more headers than any client needs are refused without checking each header", () => {
   let asks = 0;
   const decideRequest = () => {
     asks += 1;

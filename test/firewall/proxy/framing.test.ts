@@ -33,28 +33,31 @@ const get = `GET http://a.test/x HTTP/1.1\r\n`;
 const post = `POST http://a.test/x HTTP/1.1\r\n${host}`;
 const smuggled = "GET http://a.test/smuggled HTTP/1.1\r\nHost: a.test\r\n\r\n";
 
-describe("a request that two parsers could split differently reaches no origin", () => {
+describe("a request that two parsers could split differently does not reach an origin", () => {
   test.each([
     [
-      "both lengths, CL first",
+      "both length headers, Content-Length first",
       `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`,
     ],
     [
-      "both lengths, TE first",
+      "both length headers, Transfer-Encoding first",
       `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n5c\r\n${smuggled}\r\n0\r\n\r\n`,
     ],
-    ["two lengths that differ", `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+    ["two different lengths", `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
     ["two lengths in one header", `${post}Content-Length: 1, 2\r\n\r\nab`],
     ["a length with a sign", `${post}Content-Length: +1\r\n\r\na`],
     ["a length in hexadecimal", `${post}Content-Length: 0x1\r\n\r\na`],
-    ["a coding that is not chunked", `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
-    ["a coding before chunked", `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
+    ["a transfer coding other than chunked", `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
     [
-      "chunked before another coding",
+      "another transfer coding before chunked",
+      `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      "chunked before another transfer coding",
       `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
     ],
     [
-      "two codings",
+      "two transfer coding headers",
       `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
     ["a space before the colon", `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
@@ -62,13 +65,13 @@ describe("a request that two parsers could split differently reaches no origin",
     ["a bare LF after a header", `${get}Host: a.test\nX: y\r\nConnection: close\r\n\r\n`],
     ["a bare CR in a header", `${get}${host}X: a\rTransfer-Encoding: chunked\r\n\r\n`],
     ["a NUL in a header", `${get}${host}X: a\0b\r\n\r\n`],
-    ["a NUL in a name", `${get}${host}X\0: a\r\n\r\n`],
+    ["a NUL in a header name", `${get}${host}X\0: a\r\n\r\n`],
     [
       "a chunk size in hexadecimal with 0x",
       `${post}Transfer-Encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n`,
     ],
     [
-      "a chunk longer than it says",
+      "a chunk longer than its size",
       `${post}Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n`,
     ],
     [
@@ -76,30 +79,30 @@ describe("a request that two parsers could split differently reaches no origin",
       `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\na\r\n0\r\n\r\n`,
     ],
     ["a bare LF after a chunk size", `${post}Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n`],
-    ["two Hosts", `${get}${host}Host: b.test\r\nConnection: close\r\n\r\n`],
-    ["two Hosts that agree", `${get}${host}${host}\r\n`],
+    ["two different Host headers", `${get}${host}Host: b.test\r\nConnection: close\r\n\r\n`],
+    ["two identical Host headers", `${get}${host}${host}\r\n`],
     [
-      "another Host than the target's",
+      "a Host header that differs from the target",
       `${get}Host: b.test\r\nConnection: close\r\nConnection: close\r\n\r\n`,
     ],
-    ["no Host", `${get}Connection: close\r\n\r\n`],
-    ["an empty Host", `${get}Host:\r\nConnection: close\r\n\r\n`],
-    ["a Host with a user", `${get}Host: x@a.test\r\nConnection: close\r\n\r\n`],
-    ["a Host with a path", `${get}Host: a.test/x\r\nConnection: close\r\n\r\n`],
-    ["two Hosts in one header", `${get}Host: a.test, b.test\r\nConnection: close\r\n\r\n`],
+    ["a missing Host header", `${get}Connection: close\r\n\r\n`],
+    ["an empty Host header", `${get}Host:\r\nConnection: close\r\n\r\n`],
+    ["a Host header with a user", `${get}Host: x@a.test\r\nConnection: close\r\n\r\n`],
+    ["a Host header with a path", `${get}Host: a.test/x\r\nConnection: close\r\n\r\n`],
+    ["two hosts in one Host header", `${get}Host: a.test, b.test\r\nConnection: close\r\n\r\n`],
     ["a target with a user", `GET http://x@a.test/ HTTP/1.1\r\n${host}\r\n`],
     ["a target with a backslash", `GET http://b.test\\@a.test/ HTTP/1.1\r\n${host}\r\n`],
     ["a target with another port", `GET http://a.test:81/ HTTP/1.1\r\n${host}\r\n`],
     ["a target with an empty port", `GET http://a.test:/ HTTP/1.1\r\n${host}\r\n`],
-    ["a target of another scheme", `GET ftp://a.test/ HTTP/1.1\r\n${host}\r\n`],
-    ["a target of https in the clear", `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`],
+    ["a target with another scheme", `GET ftp://a.test/ HTTP/1.1\r\n${host}\r\n`],
+    ["an https target without TLS", `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`],
     ["a target without a host", `GET /x HTTP/1.1\r\n${host}\r\n`],
     ["a target with a space", `GET http://a.test/x y HTTP/1.1\r\n${host}\r\n`],
     ["a target with a NUL", `GET http://a.test/x\0y HTTP/1.1\r\n${host}\r\n`],
-    ["HTTP/2 in the clear", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-    ["a version that there is not", `GET http://a.test/ HTTP/1.9\r\n${host}\r\n`],
+    ["HTTP/2 without TLS", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["an HTTP version that does not exist", `GET http://a.test/ HTTP/1.9\r\n${host}\r\n`],
     ["HTTP/0.9", "GET http://a.test/\r\n\r\n"],
-    ["no HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"],
+    ["a request that is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n"],
   ])("%s", async (_name, bytes) => {
     const { answer, reached, log } = await send(bytes);
     expect(reached).toEqual([]);
@@ -109,27 +112,27 @@ describe("a request that two parsers could split differently reaches no origin",
   });
 });
 
-describe("an unusual but unambiguous request passes with its meaning", () => {
+describe("an unusual but unambiguous request passes with the same meaning", () => {
   test.each([
     [
-      "a chunk extension, which is left out",
+      "a chunk extension, which is removed",
       `${post}Transfer-Encoding: chunked\r\n\r\n1;x=y\r\na\r\n0\r\n\r\n`,
       "POST a.test /x a",
     ],
     [
-      "a Host in capitals with its port",
+      "a Host header in capitals with its port",
       `${get}Host: A.TEST:80\r\nConnection: close\r\n\r\n`,
       "GET a.test /x ",
     ],
     [
-      "a trailing dot",
+      "a host with a trailing dot",
       `GET http://a.test./x HTTP/1.1\r\nHost: a.test.\r\nConnection: close\r\n\r\n`,
       "GET a.test /x ",
     ],
     ["a target without a path", `GET http://a.test?q HTTP/1.1\r\n${host}\r\n`, "GET a.test /?q "],
-    ["HTTP/1.0 without a Host", "GET http://a.test/x HTTP/1.0\r\n\r\n", "GET a.test /x "],
+    ["HTTP/1.0 without a Host header", "GET http://a.test/x HTTP/1.0\r\n\r\n", "GET a.test /x "],
     [
-      "headers for one hop, which end here",
+      "hop-by-hop headers, which are removed",
       `${get}${host}Connection: X-Hop\r\nX-Hop: 1\r\nProxy-Authorization: secret\r\n\r\n`,
       "GET a.test /x ",
     ],
@@ -138,7 +141,7 @@ describe("an unusual but unambiguous request passes with its meaning", () => {
     expect(reached).toEqual([seen]);
   });
 
-  test("requests that arrive at once are answered in order, each with its own decision", async () => {
+  test("pipelined requests are answered in order, each with its own decision", async () => {
     const other = "GET http://b.test/ HTTP/1.1\r\nHost: b.test\r\n\r\n";
     const { answer, reached } = await send(`${get}Host: a.test\r\n\r\n${other}${get}${host}\r\n`);
     expect(reached).toHaveLength(2);
@@ -150,27 +153,35 @@ describe("an unusual but unambiguous request passes with its meaning", () => {
   });
 });
 
-describe("inside a CONNECT", () => {
+describe("inside a CONNECT tunnel", () => {
   test.each([
     [
-      "another Host",
+      "a request with another Host header",
       "GET / HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n",
       "Blocked by policy: the connection is for a.test, but the request is for b.test.",
     ],
-    ["another target", `GET http://b.test/ HTTP/1.1\r\n${host}\r\n`, "the target names another"],
-    ["another scheme", `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`, "the target names another"],
     [
-      "another port",
+      "a request with another target",
+      `GET http://b.test/ HTTP/1.1\r\n${host}\r\n`,
+      "the target names another",
+    ],
+    [
+      "a request with another scheme",
+      `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`,
+      "the target names another",
+    ],
+    [
+      "a request with another port",
       "GET / HTTP/1.1\r\nHost: a.test:81\r\nConnection: close\r\n\r\n",
       "Blocked by policy: the connection is for a.test, but the request is for a.test.",
     ],
     [
-      "a CONNECT",
+      "a CONNECT request",
       "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n",
       "Blocked by policy: a nested CONNECT cannot be inspected.",
     ],
     [
-      "HTTP/1.0 without a Host",
+      "an HTTP/1.0 request without a Host header",
       "GET / HTTP/1.0\r\n\r\n",
       "the request for a.test does not have a valid Host header",
     ],
@@ -181,12 +192,12 @@ describe("inside a CONNECT", () => {
     expect(answer).toContain(explanation);
   });
 
-  test("the same host, in full, passes", async () => {
+  test("a request with the full URL of the same host passes", async () => {
     const { reached } = await send(`${get}${host}\r\n`, { inside: true });
     expect(reached).toEqual(["GET a.test /x "]);
   });
 
-  test("a protocol other than TLS and HTTP is closed", async () => {
+  test("a connection with a protocol other than TLS or HTTP is closed", async () => {
     const { answer, log } = await send("\x80\x2e\x01\x03\x01", { inside: true });
     expect(answer).toBe("");
     expect(log[0]).toMatchObject({ decision: { reason: "not-understood" } });

@@ -121,7 +121,7 @@ function hangUp(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
-test("whatever clients send, on whichever door, the proxy still answers the next one", async () => {
+test("whatever clients send to any of its ports, the proxy still answers the next client", async () => {
   const running = await runAll();
   const errors: unknown[] = [];
   const onMessage = (error: unknown) => void errors.push(error);

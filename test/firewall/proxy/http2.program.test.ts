@@ -40,7 +40,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
 }
 
 describe("HTTP/2", () => {
-  test("curl speaks it with the proxy, and the proxy with an origin that can", async () => {
+  test("is used between curl and the proxy, and between the proxy and an origin that supports it", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const server = createSecureServer(theirs.issue("a.test"));
     server.on("stream", (stream, headers) => {
@@ -63,7 +63,7 @@ describe("HTTP/2", () => {
     expect(await logged(({ status }) => status === 200)).toMatchObject({ protocol: "h2" });
   });
 
-  test("a header that makes it a request for another path is read as one", async () => {
+  test("a header that overrides the path is checked like the path itself", async () => {
     const { session } = await openSession(
       (stream) => stream.respond({}, { endStream: true }),
       ["https://a.test/ok"],
@@ -91,7 +91,7 @@ describe("HTTP/2", () => {
     expect(run.out).toMatch(/HTTP\/2 200[^]*set-cookie: a=1\r\nset-cookie: b=2[^]*hello$/);
   });
 
-  test("a bidirectional call ends with its trailers", async () => {
+  test("a bidirectional stream ends with its trailers", async () => {
     const { session } = await openSession((stream) => {
       stream.respond({ ":status": 200 }, { waitForTrailers: true });
       stream.on("data", (chunk: Buffer) => stream.write(`<${chunk.toString()}>`));
@@ -111,21 +111,21 @@ describe("HTTP/2", () => {
 
   test.each([
     [
-      "another :authority",
+      "a request with another :authority",
       { ":authority": "b.test" },
       "Blocked by policy: the connection is for a.test, but the request is for b.test.",
     ],
     [
-      "another port",
+      "a request with another port",
       { ":authority": "a.test:444" },
       "Blocked by policy: the connection is for a.test, but the request is for a.test.",
     ],
     [
-      "another Host beside the right name",
+      "a request with a Host header that differs from :authority",
       { host: "b.test" },
       "Blocked by policy: the connection is for a.test, but the request is for b.test.",
     ],
-    ["the scheme of plain HTTP", { ":scheme": "http" }, ":scheme is not https"],
+    ["a request with the scheme http", { ":scheme": "http" }, ":scheme is not https"],
   ])("%s is refused", async (_name, headers, explanation) => {
     const { session, log } = await openSession((stream) => {
       stream.respond({ ":status": 200 });
@@ -136,7 +136,7 @@ describe("HTTP/2", () => {
     expect(log.map(({ decision }) => decision.allowed)).toEqual([false]);
   });
 
-  test("a stream that the client breaks off is broken off at the origin", async () => {
+  test("a stream that the client resets is reset at the origin", async () => {
     const origin = new EventEmitter();
     const { session, logged } = await openSession((stream) => {
       stream.respond({ ":status": 200 });
@@ -152,7 +152,7 @@ describe("HTTP/2", () => {
     expect(await logged(() => true)).toMatchObject({ failure: "the stream was aborted" });
   });
 
-  test("a stream that the origin breaks off is broken off at the client", async () => {
+  test("a stream that the origin resets is reset at the client", async () => {
     const { session } = await openSession((stream) => {
       stream.respond({ ":status": 200 });
       stream.write("first", () => stream.destroy(new Error("on purpose")));
@@ -176,9 +176,9 @@ describe("HTTP/2", () => {
   });
 });
 
-describe("an origin that breaks the rules", () => {
+describe("an origin that violates the protocol", () => {
   test.each(["101", "199", "600", "abc"])(
-    "with the status %s closes only its own stream",
+    "with the status %s affects only its own stream",
     async (status) => {
       const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
       const statuses = [status, "200"];

@@ -24,8 +24,8 @@ function query(
 const codeOf = (answer: Buffer | undefined) => answer && (answer[3] ?? 0) & 15;
 const answersIn = (answer: Buffer | undefined) => answer?.readUInt16BE(6);
 
-describe("a name", () => {
-  test("keeps its address while it is remembered, and loses it to a new one when there are too many", () => {
+describe("a host name", () => {
+  test("keeps its address while it is in use, and the least recently used name is evicted", () => {
     const names = createNames({ most: 2 });
     const [a, b] = [names.addressOf("a.test"), names.addressOf("b.test")];
     // A dialed address marks its name as used, so the other name is evicted.
@@ -35,7 +35,7 @@ describe("a name", () => {
     expect(names.addressOf("a.test")).toBe(a);
   });
 
-  test("is found by its address in the form of either socket family, and by no other", () => {
+  test("is found by its IPv4 and IPv4-mapped IPv6 address, and by no other address", () => {
     const names = createNames();
     const address = names.addressOf("a.test");
     expect(names.nameOf(`::ffff:${address}`)).toBe("a.test");
@@ -44,7 +44,7 @@ describe("a name", () => {
     }
   });
 
-  test("beyond the first two hundred and fifty-six still gets an address", () => {
+  test("after the first 256 names still gets an address", () => {
     const names = createNames();
     const all = Array.from({ length: 70_000 }, (_, at) => names.addressOf(`n${at}.test`));
     expect(new Set(all).size).toBe(65_536);
@@ -53,7 +53,7 @@ describe("a name", () => {
   });
 });
 
-describe("a query", () => {
+describe("a DNS query", () => {
   test("is answered with one address, repeating the question", () => {
     const names = createNames();
     const asked = query(["A", "test"]);
@@ -64,33 +64,33 @@ describe("a query", () => {
   });
 
   test.each([
-    ["of another type", query(["a", "test"], { type: 28 }), 0],
-    ["for the root", query([]), 3],
-    ["for what is no host", query(["a b", "test"]), 3],
-    ["for a label with a dot in it", query(["a.b", "test"]), 3],
-    ["for an address", query(["10", "0", "0", "1"]), 0],
+    ["for another record type", query(["a", "test"], { type: 28 }), 0],
+    ["for the root domain", query([]), 3],
+    ["for an invalid host name", query(["a b", "test"]), 3],
+    ["for a label that contains a dot", query(["a.b", "test"]), 3],
+    ["for an IP address", query(["10", "0", "0", "1"]), 0],
     ["with two questions", query(["a", "test"], { questions: 2 }), 1],
-    ["that would change something", query(["a", "test"], { flags: 0x2900 }), 4],
+    ["with an opcode for updates", query(["a", "test"], { flags: 0x2900 }), 4],
     [
-      "with a pointer as its name",
+      "with a compression pointer as its name",
       Buffer.concat([query([]).subarray(0, 12), Buffer.of(192, 12, 0, 1, 0, 1)]),
       1,
     ],
-    ["that ends in its name", query(["a", "test"]).subarray(0, 15), 1],
-  ])("%s gets a code and no other name's address", (_name, asked, code) => {
+    ["that is truncated within its name", query(["a", "test"]).subarray(0, 15), 1],
+  ])("%s gets the expected response code", (_name, asked, code) => {
     const answer = answerQuery(asked, createNames());
     expect(codeOf(answer)).toBe(code);
   });
 
   test.each([
-    ["an answer", query(["a", "test"], { flags: 0x8180 })],
-    ["less than a head", query(["a"]).subarray(0, 11)],
-    ["more than a query has", Buffer.alloc(600)],
-  ])("of kind %s gets no answer, which prevents loops", (_name, asked) => {
+    ["a response", query(["a", "test"], { flags: 0x8180 })],
+    ["less than a header", query(["a"]).subarray(0, 11)],
+    ["more bytes than a query can have", Buffer.alloc(600)],
+  ])("that is %s is not answered, to prevent loops", (_name, asked) => {
     expect(answerQuery(asked, createNames())).toBeUndefined();
   });
 
-  test("never throws, for any bytes", () => {
+  test("does not make the parser throw, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isQuery) => {
         const asked = Buffer.from(bytes);

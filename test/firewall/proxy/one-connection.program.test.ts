@@ -58,8 +58,8 @@ async function runFaulty(first: number) {
   return { ...running, ca: ours.cert, check };
 }
 
-describe("an error in one connection closes that connection, is logged, and affects no other one", () => {
-  test("a CONNECT after a request with a pending response, inside a tunnel", async () => {
+describe("an error in one connection closes only that connection, and is logged", () => {
+  test("in a CONNECT request inside a tunnel while a response is pending", async () => {
     const origin = await listen(createHttp(() => {}));
     const { port, url, logged, log } = await runProxy({
       hosts: ["a.test"],
@@ -81,7 +81,7 @@ describe("an error in one connection closes that connection, is logged, and affe
     expect(log.filter(isFault)).toHaveLength(1);
   });
 
-  test("in a request of HTTP/1.1 and in its upgrade", async () => {
+  test("in an HTTP/1.1 request and in its upgrade", async () => {
     const { port, log, logged, check } = await runFaulty(0);
     for (const more of ["", "Connection: Upgrade\r\nUpgrade: websocket\r\n"]) {
       log.length = 0;
@@ -93,7 +93,7 @@ describe("an error in one connection closes that connection, is logged, and affe
     await check();
   });
 
-  test("in a CONNECT, and in the protocol inside", async () => {
+  test("in a CONNECT request, and in the protocol inside its tunnel", async () => {
     for (const first of [0, 1]) {
       const { port, logged, check } = await runFaulty(first);
       const socket = await openSocket(port);
@@ -108,7 +108,7 @@ describe("an error in one connection closes that connection, is logged, and affe
     }
   });
 
-  test("in a stream of HTTP/2, whose session continues", async () => {
+  test("in an HTTP/2 stream, whose session continues", async () => {
     const { port, ca, logged, check } = await runFaulty(2);
     const socket = await openTunnel(port, "fault.test:443", { ca, protocols: ["h2"] });
     const session = connectHttp2("https://fault.test", { createConnection: () => socket });
@@ -132,7 +132,7 @@ describe("an error in one connection closes that connection, is logged, and affe
     await check();
   });
 
-  test("in an answer to a question for a name: the next one is answered", async () => {
+  test("in a DNS response: the next query is answered", async () => {
     const names = createNames();
     let isFirst = true;
     const faults: unknown[] = [];
@@ -160,7 +160,7 @@ describe("an error in one connection closes that connection, is logged, and affe
     expect(faults).toHaveLength(1);
   });
 
-  test("an error event without a listener", () => {
+  test("as an error event that has no other listener", () => {
     const faults: unknown[] = [];
     const socket = contain(createSocket("udp4"), (error) => faults.push(error));
     onTestFinished(() => void socket.close());

@@ -25,7 +25,7 @@ async function runProvider(answer: RequestListener, type = "openai") {
 }
 
 describe("the API sidecar", () => {
-  test("replaces the agent's key with the real one, and does not log headers", async () => {
+  test("replaces the placeholder with the real key, and does not log headers", async () => {
     const seen: unknown[] = [];
     const { url, log } = await runProvider((request, response) => {
       const { authorization, "x-api-key": apiKey, host } = request.headers;
@@ -46,7 +46,7 @@ describe("the API sidecar", () => {
     expect(JSON.stringify(log)).not.toContain(key);
   });
 
-  test("keeps the key out of the words of a status, and of early hints", async () => {
+  test("keeps the key out of status messages and early hints", async () => {
     const { url } = await runProvider((request, response) => {
       const { authorization = "" } = request.headers;
       response.writeEarlyHints({ link: `<https://a.test/${key}>; rel=preload` }, () => {
@@ -58,7 +58,7 @@ describe("the API sidecar", () => {
     expect(run.out).not.toContain(key);
   });
 
-  test("keeps the key out of an answer that repeats it, however it is cut", async () => {
+  test("keeps the key out of a response that repeats it, however the response is split", async () => {
     const { url } = await runProvider((request, response) => {
       const { authorization = "" } = request.headers;
       response.setHeader("x-echo", authorization);
@@ -81,7 +81,7 @@ describe("the API sidecar", () => {
     "Range",
     "If-Range",
     "Request-Range",
-  ])("keeps back the header %s, by which the request would be another one", async (name) => {
+  ])("does not forward the header %s, which would change the request", async (name) => {
     let seen: readonly string[] = [];
     const { url } = await runProvider((request, response) => {
       seen = request.rawHeaders;
@@ -93,10 +93,10 @@ describe("the API sidecar", () => {
   });
 
   test.each([
-    ["206", "a part of an answer", 206, {}],
-    ["226", "a difference from another answer", 226, {}],
-    ["200", "a part that says 200", 200, { "content-range": "bytes 0-9/20" }],
-  ])("refuses %s, %s, because pieces of the key could be put together", async (...given) => {
+    ["206", "a partial response", 206, {}],
+    ["226", "a delta response", 226, {}],
+    ["200", "a partial response", 200, { "content-range": "bytes 0-9/20" }],
+  ])("refuses status %s (%s), because the key could be assembled from parts", async (...given) => {
     const [, , status, headers] = given;
     const { url, log } = await runProvider((request, response) => {
       const { authorization = "" } = request.headers;
@@ -108,7 +108,7 @@ describe("the API sidecar", () => {
     expect(log[0]).toMatchObject({ status: 502, failure: "the origin's response is not HTTP" });
   });
 
-  test("forwards events as they arrive, and a redirect unchanged", async () => {
+  test("forwards events as they arrive, and redirects unchanged", async () => {
     const { port, url } = await runProvider((request, response) => {
       if (request.url === "/v1/old") response.writeHead(302, { location: "https://b.test/" }).end();
       else {
@@ -145,7 +145,7 @@ describe("the API sidecar", () => {
     "/a%00b",
     "//evil.test/x",
     "http://evil.test/x",
-  ])("rejects %s, which could escape the provider's base", async (target) => {
+  ])("rejects %s, which could escape the provider's base path", async (target) => {
     const { port } = await runProvider((_request, response) => void response.end("reached"));
     const socket = await openSocket(port);
     socket.write(`GET ${target} HTTP/1.1\r\nHost: sidecar\r\nConnection: close\r\n\r\n`);

@@ -49,7 +49,7 @@ describe("plain HTTP", () => {
     });
   });
 
-  test("a denied request is answered with 403 and the reason", async () => {
+  test("a denied request gets 403 and the reason", async () => {
     const { url, log } = await runProxy({ whomToAsk: "Jane" });
     const text = await runCurl("--proxy", url, "-i", "http://b.test/");
     expect(text.out).toContain("403 Forbidden");
@@ -62,7 +62,7 @@ describe("plain HTTP", () => {
 });
 
 describe("CONNECT without interception", () => {
-  test("TLS passes unread if its server name is the requested host", async () => {
+  test("TLS is forwarded without decryption if its server name is the requested host", async () => {
     const ca = makeCa();
     const origin = await listen(createHttps(ca.issue("a.test"), echo));
     const { url, logged } = await runProxy({
@@ -80,40 +80,43 @@ describe("CONNECT without interception", () => {
     ["http/1.1", { hosts: ["a.test"] }],
     ["http/1.1", { urls: ["https://a.test/*"] }],
     ["h2", { urls: ["https://a.test/*"] }],
-  ])("a request still open at the end is in the log by then: %s, %o", async (protocol, rules) => {
-    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
-    const asked = new EventEmitter();
-    const site = createHttps(theirs.issue("a.test"), (_request, response) => {
-      response.write("a part");
-      asked.emit("asked");
-    });
-    const origin = await listen(site);
-    const { proxy, port, log } = await runProxy({
-      ...rules,
-      ...("urls" in rules && { issue: ours.issue }),
-      upstreamRoots: [theirs.cert],
-      resolves: [resolveTo("a.test", 443, origin)],
-    });
-    const ca = "urls" in rules ? ours.cert : theirs.cert;
-    const socket = await openTunnel(port, "a.test:443", { ca, protocols: [protocol] });
-    const isAsked = once(asked, "asked");
-    if (protocol === "h2") {
-      const session = connectHttp2("https://a.test", { createConnection: () => socket });
-      session.on("error", () => {});
-      session.request().on("error", () => {});
-    } else socket.write("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
-    await isAsked;
-    await proxy.close();
-    expect(log).toMatchObject([{ host: "a.test", decision: { allowed: true } }]);
-  });
+  ])(
+    "an open request is logged before the proxy finishes closing: %s, %o",
+    async (protocol, rules) => {
+      const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+      const asked = new EventEmitter();
+      const site = createHttps(theirs.issue("a.test"), (_request, response) => {
+        response.write("a part");
+        asked.emit("asked");
+      });
+      const origin = await listen(site);
+      const { proxy, port, log } = await runProxy({
+        ...rules,
+        ...("urls" in rules && { issue: ours.issue }),
+        upstreamRoots: [theirs.cert],
+        resolves: [resolveTo("a.test", 443, origin)],
+      });
+      const ca = "urls" in rules ? ours.cert : theirs.cert;
+      const socket = await openTunnel(port, "a.test:443", { ca, protocols: [protocol] });
+      const isAsked = once(asked, "asked");
+      if (protocol === "h2") {
+        const session = connectHttp2("https://a.test", { createConnection: () => socket });
+        session.on("error", () => {});
+        session.request().on("error", () => {});
+      } else socket.write("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
+      await isAsked;
+      await proxy.close();
+      expect(log).toMatchObject([{ host: "a.test", decision: { allowed: true } }]);
+    },
+  );
 
-  test("a host that is not allowed gets 403 for its CONNECT", async () => {
+  test("CONNECT to a host that is not allowed gets 403", async () => {
     const { url } = await runProxy({ hosts: ["a.test"] });
     const run = await runCurl("--proxy", url, "https://b.test/");
     expect(run.err).toContain("response 403");
   });
 
-  test("plain HTTP inside is decided request by request", async () => {
+  test("plain HTTP inside a tunnel is decided request by request", async () => {
     const origin = await listen(createHttp(echo));
     const { url } = await runProxy({
       hosts: ["a.test"],

@@ -43,8 +43,8 @@ function measureBuffers(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-describe("a body", () => {
-  test("is uploaded and returned completely, in little memory", async () => {
+describe("a message body", () => {
+  test("is uploaded and returned completely with little memory", async () => {
     const { ask, logged } = await run((message, response) => void message.pipe(response));
     const sending = ask("POST");
     const [sum, expected] = [createHash("sha256"), createHash("sha256")];
@@ -65,7 +65,7 @@ describe("a body", () => {
     expect(await logged(() => true)).toMatchObject({ bytesSent: bytes, bytesReceived: bytes });
   });
 
-  test("waits at the origin for a client that does not read", async () => {
+  test("is not read from the origin while the client does not read", async () => {
     let written = 0;
     const { port } = await run((_message, response) => {
       response.writeHead(200, { "content-length": String(512 << 20) });
@@ -86,7 +86,7 @@ describe("a body", () => {
     expect(written).toBeLessThan(64);
   });
 
-  test("is requested only if the rules allow it", async () => {
+  test("is requested with 100 Continue only if the rules allow the request", async () => {
     const { ask } = await run((message, response) => void message.pipe(response));
     const sending = ask("POST", { expect: "100-continue", "content-length": "2" });
     sending.flushHeaders();
@@ -101,7 +101,7 @@ describe("a body", () => {
     expect((await once(denied, "response"))[0]).toMatchObject({ statusCode: 403 });
   });
 
-  test("that is cut off by the origin is cut off for the client", async () => {
+  test("that the origin truncates is truncated for the client", async () => {
     const { ask, logged } = await run((_message, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("half", () => response.destroy());
@@ -113,7 +113,7 @@ describe("a body", () => {
     expect(await logged(() => true)).toMatchObject({ status: 200, failure: /broke|length|long/ });
   });
 
-  test("that is cut off by the client is cut off at the origin", async () => {
+  test("that the client truncates is truncated at the origin", async () => {
     const cut = new Promise<boolean>((resolve) => {
       void run((message) => {
         message.on("error", () => {});
@@ -128,7 +128,7 @@ describe("a body", () => {
     expect(await cut).toBe(false);
   });
 
-  test("may be answered before it is all there", async () => {
+  test("can be answered before it is complete", async () => {
     const { ask } = await run((_message, response) => {
       response.writeHead(413, { connection: "close" }).end("too long");
     });
@@ -141,8 +141,8 @@ describe("a body", () => {
   });
 });
 
-describe("an answer", () => {
-  test("keeps its headers as they are, its hints and its trailers", async () => {
+describe("a response", () => {
+  test("keeps its headers, early hints and trailers unchanged", async () => {
     const { ask } = await run((_message, response) => {
       response.writeEarlyHints({ link: "</a.css>; rel=preload" });
       response.writeHead(200, [
@@ -169,7 +169,7 @@ describe("an answer", () => {
     expect(answer.trailers).toEqual({ "x-sum": "1" });
   });
 
-  test("to HEAD has a length and no body, and the connection continues", async () => {
+  test("to HEAD has a length but no body, and the connection stays open", async () => {
     const { port } = await run((_message, response) => {
       response.writeHead(200, { "content-length": "5" }).end("hello");
     });
@@ -182,7 +182,7 @@ describe("an answer", () => {
     expect(answer.match(/hello/g)).toHaveLength(1);
   });
 
-  test("is requested once more if the origin closed a kept-alive connection", async () => {
+  test("to GET, but not to POST, is requested again if the origin closed a kept-alive connection", async () => {
     let asked = 0;
     const { port } = await run((message, response) => {
       asked += 1;
@@ -202,7 +202,7 @@ describe("an answer", () => {
     expect(await ask("POST")).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  test("is received from a restarted origin, whatever connections to it were kept", async () => {
+  test("is received from a restarted origin, however many connections were kept alive", async () => {
     const kept = new Set<Socket>();
     const waiting: (() => void)[] = [];
     const { port } = await run((message, response) => {
@@ -223,7 +223,7 @@ describe("an answer", () => {
     expect(await askAtOnce(3)).toEqual(Array(3).fill("again"));
   });
 
-  test("of invalid HTTP is not forwarded", async () => {
+  test("that is not valid HTTP is not forwarded", async () => {
     const server = createHttp();
     server.on("connection", (socket) => socket.end("HTTP/1.1 200 OK\r\nX: a\r\n\tb\0\r\n\r\n"));
     const origin = await listen(server);

@@ -32,11 +32,11 @@ async function runParent(origin: number) {
   return { port: await listen(server), asked };
 }
 
-describe("the operator's own proxy", () => {
+describe("the operator's upstream proxy", () => {
   test.each([
-    ["read only", false],
+    ["without interception", false],
     ["intercepted", true],
-  ])("forwards outgoing requests, %s, with its password", async (_name, isIntercepted) => {
+  ])("receives outgoing requests %s, with its password", async (_name, isIntercepted) => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
     const parent = await runParent(origin);
@@ -53,7 +53,7 @@ describe("the operator's own proxy", () => {
     expect(JSON.stringify(log)).not.toMatch(/p@ss|p%40ss|Basic/);
   });
 
-  test("is named as the cause if it rejects the proxy", async () => {
+  test("is reported as the cause if it rejects a request", async () => {
     const parent = await runParent(1);
     const { url } = await runProxy({
       hosts: ["a.test"],
@@ -108,10 +108,10 @@ describe("an origin's certificate", () => {
 
   test.each([
     ["for another name", (ca: TestCa) => ca.issue("b.test"), "is for another name"],
-    ["of another authority", () => makeCa("x").issue("a.test"), "the issuer"],
+    ["from an untrusted CA", () => makeCa("x").issue("a.test"), "the issuer"],
     ["that has expired", (ca: TestCa) => ca.issue("a.test", { days: -1 }), "has expired"],
   ])(
-    "%s is rejected, in either version, and the response contains the reason",
+    "%s is rejected over HTTP/1.1 and HTTP/2, and the response contains the reason",
     async (_name, make, why) => {
       const { bodies, log } = await ask(make);
       expect(bodies).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
@@ -119,7 +119,7 @@ describe("an origin's certificate", () => {
     },
   );
 
-  test("may be for an address, where a rule names that", async () => {
+  test("can be for an IP address, if a rule names the address", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("127.0.0.1"), echo));
     const { url } = await runProxy({

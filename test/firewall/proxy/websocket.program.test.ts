@@ -56,7 +56,7 @@ describe("a WebSocket over TLS", () => {
     });
   });
 
-  test("is refused by its URL with a reason", async () => {
+  test("is refused with a reason if its URL is denied", async () => {
     const { open, log } = await runOrigin();
     const socket = await open("/no");
     socket.on("error", () => {});
@@ -65,7 +65,7 @@ describe("a WebSocket over TLS", () => {
     expect(log).toMatchObject([{ status: 403, decision: { reason: "no-pattern" } }]);
   });
 
-  test("gets the origin's own answer where that does not want it", async () => {
+  test("gets the origin's own response if the origin rejects the handshake", async () => {
     const { open } = await runOrigin();
     const socket = await open("/closed");
     socket.on("error", () => {});
@@ -75,7 +75,7 @@ describe("a WebSocket over TLS", () => {
 });
 
 describe("another upgrade", () => {
-  test("to HTTP/2 in the clear is ignored: the request passes as HTTP/1.1, with its body", async () => {
+  test("to HTTP/2 without TLS is ignored: the request passes as HTTP/1.1, with its body", async () => {
     const seen: string[] = [];
     const server = createHttp((request, response) => {
       seen.push(String([request.headers.upgrade, request.headers["http2-settings"]]));
@@ -91,7 +91,7 @@ describe("another upgrade", () => {
     expect(seen).toEqual([","]);
   });
 
-  test("does not carry a second request past the rules", async () => {
+  test("does not let a second request bypass the rules", async () => {
     const seen: string[] = [];
     const server = createHttp((request, response) => {
       seen.push(String(request.url));

@@ -21,7 +21,7 @@ describe("a URL", () => {
     "https://whole.test?q",
     "https://b.test:8443/",
     "https://[::1]/",
-  ])("%s passes", (url) => {
+  ])("%s is allowed", (url) => {
     expect(answerUrl(policy, url).decision).toMatchObject({ allowed: true });
   });
 
@@ -63,6 +63,6 @@ test.each([
   ["whole.test/x", false],
   ["ftp://whole.test", false],
   ["", false],
-])("the domain %j: %s", (domain, allowed) => {
+])("a question about the domain %j has the result %s", (domain, allowed) => {
   expect(answerDomain(policy, domain).decision).toMatchObject({ allowed });
 });

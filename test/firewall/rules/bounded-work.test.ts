@@ -23,7 +23,7 @@ describe("the work for one request is bounded, for any address and any patterns"
   ];
 
   test.each(shapes.map((shape) => [shape(0).slice(0, 40), shape] as const))(
-    "two hundred patterns like %s",
+    "with two hundred patterns like %s",
     async (_first, shape) => {
       const urls = Array.from({ length: 200 }, (_, index) => `https://a.test${shape(index)}`);
       const policy = await policyOf({ urls });

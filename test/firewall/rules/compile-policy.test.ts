@@ -188,11 +188,11 @@ test.each([
   "[::1]:8443",
   "http://a.test:8080",
   "https://a.test",
-])("the domain %j is a rule", async (text) => {
+])("the domain %j is accepted as a rule", async (text) => {
   expect(await problemsOf({ domains: [text] })).toEqual([]);
 });
 
-test("a block list can contain complete suffixes, because it only removes access", async () => {
+test("a block list can contain public suffixes, because it only removes access", async () => {
   expect(await problemsOf({ blocked: ["com", "*.co.uk"] })).toEqual([]);
   expect(await problemsOf({ blocked: ["*"] })).toEqual(["* covers every host"]);
   expect(await problemsOf({ blocked: ["a-.test"] })).toEqual([
@@ -210,7 +210,7 @@ test("the problems of all rules are reported at once, with their positions", asy
   ]);
 });
 
-test("URL patterns and --strict-urls need --ssl-bump, which is reported once", async () => {
+test("URL patterns and --strict-urls require --ssl-bump, which is reported once", async () => {
   const urls = ["https://a.test/x", "https://a.test/y"];
   expect(await problemsOf({ urls, isStrict: true, isIntercepting: false })).toEqual([
     "https://a.test/x requires --ssl-bump: otherwise URLs are not visible → --ssl-bump",
@@ -218,7 +218,7 @@ test("URL patterns and --strict-urls need --ssl-bump, which is reported once", a
   ]);
 });
 
-test("methods of a rule are names, and at least one", async () => {
+test("a rule's methods must be method names, and at least one method is required", async () => {
   const rule = (methods: string[]) => ({ urls: [{ text: "https://a.test/x", methods }] });
   expect(await problemsOf(rule([]))).toEqual([
     "https://a.test/x has an empty list of methods, so it would not cover any request",

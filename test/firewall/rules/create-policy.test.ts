@@ -57,11 +57,11 @@ describe("hosts and ports", () => {
     ["[::1]", "https://[0::1]:443", "ambiguous"],
     ["[::1]", "https://[::1%eth0]:443", "ambiguous"],
     ["a.test", "https://a.test:0", "no-rule"],
-  ])("the rule %s and %s: %s", async (rule, address, expected) => {
+  ])("the rule %s for %s gives %s", async (rule, address, expected) => {
     expect(connect(await policyOf({ domains: [rule] }), address)).toBe(expected);
   });
 
-  test("the block list takes precedence over domains and patterns, on every port that it does not name", async () => {
+  test("the block list takes precedence over domains and patterns, on every port if it names no port", async () => {
     const policy = await policyOf({
       domains: ["a.test", "a.test:8443"],
       blocked: ["x.a.test", "y.a.test:8443", "*.z.a.test"],
@@ -76,7 +76,7 @@ describe("hosts and ports", () => {
     expect(short(ask(policy, "https://x.a.test", "/a"))).toBe("blocked");
   });
 
-  test("a denial names its rule, and the rule that would have allowed the request", async () => {
+  test("a denial contains its rule, and the rule that would have allowed the request", async () => {
     const policy = await policyOf({ domains: ["b.test:9000"], blocked: ["a.test"] });
     const blocked = policy.decideConnection({ scheme: "https", host: "x.a.test", port: 443 });
     expect(blocked).toEqual({
@@ -141,7 +141,7 @@ describe("URL patterns", () => {
     ["/caf%C3%A9/x", "no-pattern"],
     ["/", "no-pattern"],
     ["*", "ambiguous"],
-  ])("https://api.a.test%s: %s", (target, expected) => {
+  ])("https://api.a.test%s gives %s", (target, expected) => {
     expect(short(ask(policy, "https://api.a.test", target))).toBe(expected);
   });
 
@@ -156,11 +156,11 @@ describe("URL patterns", () => {
     ["http://api.a.test", "/exact", "no-rule"],
     ["http://whole.test", "/", "+"],
     ["https://other.test", "/", "no-rule"],
-  ])("%s%s: %s", (address, target, expected) => {
+  ])("%s%s gives %s", (address, target, expected) => {
     expect(short(ask(policy, address, target))).toBe(expected);
   });
 
-  test("methods narrow a rule, and a denial names them", () => {
+  test("methods restrict a rule, and a denial names the allowed methods", () => {
     expect(short(ask(policy, "https://api.a.test", "/only/x", "HEAD"))).toBe("+");
     expect(ask(policy, "https://api.a.test", "/only/x", "POST")).toMatchObject({
       reason: "no-pattern",
@@ -168,7 +168,7 @@ describe("URL patterns", () => {
     });
   });
 
-  test("OPTIONS for the complete server is covered by no pattern", () => {
+  test("OPTIONS * for the server is not covered by any pattern", () => {
     expect(short(ask(policy, "https://api.a.test", "*", "OPTIONS"))).toBe("no-pattern");
     expect(short(ask(policy, "https://whole.test", "*", "OPTIONS"))).toBe("+");
   });
@@ -186,7 +186,7 @@ describe("URL patterns", () => {
     },
   );
 
-  test("a query that no pattern covers is reported, with a pattern that would", () => {
+  test("a query that no pattern covers is reported with a pattern that would cover it", () => {
     expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
       explanation:
         "https://api.a.test/exact does not cover queries; end the pattern with a wildcard to cover any query",
@@ -197,7 +197,7 @@ describe("URL patterns", () => {
     });
   });
 
-  test("a connection may be opened where one of its requests could pass", () => {
+  test("a connection is allowed if one of its requests could be allowed", () => {
     expect(connect(policy, "https://api.a.test:443")).toBe("+");
     expect(connect(policy, "https://new.test:8443")).toBe("+");
     expect(connect(policy, "https://new.test:443")).toBe("no-rule");
@@ -205,7 +205,7 @@ describe("URL patterns", () => {
   });
 });
 
-test("a pattern narrows its host also on the ports that a domain rule names", async () => {
+test("a pattern restricts its host also on ports that a domain rule names", async () => {
   const texts = { domains: ["a.test:8443"], urls: ["https://a.test/x"] };
   const policy = await policyOf(texts);
   expect(ask(policy, "https://a.test:8443", "/x")).toMatchObject({
@@ -215,7 +215,7 @@ test("a pattern narrows its host also on the ports that a domain rule names", as
   expect(short(ask(policy, "https://a.test", "/x"))).toBe("+");
 });
 
-test("plain HTTP to a host that a pattern names is refused, on a port that it names, too", async () => {
+test("plain HTTP to a host that a pattern names is refused, also on a port that the pattern names", async () => {
   const policy = await policyOf({ domains: ["a.test:80"], urls: ["https://a.test:80/x"] });
   expect(short(ask(policy, "https://a.test:80", "/x"))).toBe("+");
   expect(ask(policy, "http://a.test:80", "/x")).toMatchObject({
@@ -225,7 +225,7 @@ test("plain HTTP to a host that a pattern names is refused, on a port that it na
   });
 });
 
-test("nothing is suggested that would be too long for a rule", async () => {
+test("a rule that would be too long is not suggested", async () => {
   const policy = await policyOf({ urls: ["https://a.test/x"] });
   const decision = ask(policy, "https://a.test", `/${"y".repeat(3000)}`);
   expect(decision).toMatchObject({ reason: "no-pattern" });
@@ -233,14 +233,14 @@ test("nothing is suggested that would be too long for a rule", async () => {
   expect(decision.explanation.length).toBeLessThan(200);
 });
 
-test("a plain domain beside a wildcard one leaves the patterns of both in force", async () => {
+test("a domain rule does not disable the patterns of a wildcard domain rule", async () => {
   const texts = { domains: ["a.test", "*.b.test"], urls: ["https://*.b.test/ok"] };
   const policy = await policyOf(texts);
   expect(short(ask(policy, "https://x.b.test", "/evil"))).toBe("no-pattern");
   expect(short(ask(policy, "https://x.b.test", "/ok"))).toBe("+");
 });
 
-test("--strict-urls asks for a pattern for every HTTPS request", async () => {
+test("--strict-urls requires a pattern for every HTTPS request", async () => {
   const policy = await policyOf({ domains: ["a.test"], isStrict: true });
   expect(ask(policy, "https://a.test", "/x")).toMatchObject({
     reason: "no-pattern",
@@ -250,13 +250,13 @@ test("--strict-urls asks for a pattern for every HTTPS request", async () => {
   expect(short(ask(policy, "http://a.test", "/x"))).toBe("+");
 });
 
-test("without interception no path is seen", async () => {
+test("without interception, paths are ignored", async () => {
   const policy = await policyOf({ domains: ["a.test"] });
   expect(policy.isIntercepting).toBe(false);
   expect(short(ask(policy, "https://a.test", "/a/../b"))).toBe("+");
 });
 
-test("the first of several rules that cover a request is the one that is named", async () => {
+test("if several rules cover a request, the first of them is reported", async () => {
   const policy = await policyOf({ urls: ["https://*.a.test/**", "https://x.a.test/b"] });
   const decision = ask(policy, "https://x.a.test", "/b");
   expect(decision).toMatchObject({ rule: { id: "--allow-urls 1" } });

@@ -16,11 +16,11 @@ test.each([
   ["a*b*c", "abbbc", true],
   ["*/**/c", "a/b/c", true],
   ["*/**/c", "a/c", false],
-])("%j and %j: %s", (pattern, text, expected) => {
+])("the pattern %j matches %j: %s", (pattern, text, expected) => {
   expect(matchesGlob(compileGlob(pattern), text)).toBe(expected);
 });
 
-test("it covers the same texts as an equivalent regular expression", () => {
+test("a pattern matches the same texts as an equivalent regular expression", () => {
   const letters = (alphabet: string[], maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...alphabet), maxLength });
   fc.assert(

@@ -18,7 +18,7 @@ test("every known domain is a valid rule, and occurs once", async () => {
   expect(texts).toHaveLength(new Set(texts).size);
 });
 
-test("the forge's rules cover the hosts that its own clients use", async () => {
+test("the forge's rules cover the hosts that the forge's clients use", async () => {
   const covers = async (host: string, asked: string) => {
     const allowDomains = forgeDomains(resolveHost(host)).map((text) => ({ id: "1", text }));
     const { policy } = await compilePolicy({ allowDomains });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 import { loadCompiler } from "../../../src/firewall/rules/load-compiler.ts";
 
-test("rules are evaluated identically when all are compiled at once", async () => {
+test("rules have the same result if they are all compiled at once", async () => {
   const compile = await loadCompiler();
   const texts = ["example.com", "*.co.uk", "api.example.test:8443", "*.example", "localhost", "*"];
   for (const text of texts) {

@@ -17,8 +17,8 @@ async function texts(request: DeniedRequest): Promise<string[]> {
   return proposals.map(({ option, text }) => `--${option} ${text}`);
 }
 
-describe("for one that was denied", () => {
-  test("its address, its neighbours and its host are proposed, the narrowest first", async () => {
+describe("for one denied request", () => {
+  test("its URL, its directory and its host are proposed, the narrowest rule first", async () => {
     expect(await texts(denied("/a/b/c?token=1"))).toEqual([
       "--allow-urls https://a.test/a/b/c?*",
       "--allow-urls https://a.test/a/b/*",
@@ -26,7 +26,7 @@ describe("for one that was denied", () => {
     ]);
   });
 
-  test("a connection of which nothing was seen is proposed as a domain", async () => {
+  test("a connection whose requests are unknown is proposed as a domain", async () => {
     const connection = { scheme: "https", host: "a.test", port: 443 } as const;
     expect(await texts(connection)).toEqual(["--allow-domains a.test"]);
     expect(await texts({ ...connection, port: 8443 })).toEqual(["--allow-domains a.test:8443"]);
@@ -37,11 +37,11 @@ describe("for one that was denied", () => {
     expect(await texts(plain)).toEqual(["--allow-domains http://a.test"]);
   });
 
-  test.each(["/a/../b", "/a%2fb", "/%61"])("nothing is proposed for %s", async (target) => {
+  test.each(["/a/../b", "/a%2fb", "/%61"])("no rule is proposed for %s", async (target) => {
     expect(await texts(denied(target))).toEqual([]);
   });
 
-  test("nothing is proposed that would be refused as a rule", async () => {
+  test("a rule that would be refused is not proposed", async () => {
     const connection = { scheme: "https", port: 443 } as const;
     expect(await texts({ ...connection, host: "co.uk" })).toEqual([]);
     expect(await texts({ ...connection, host: "127.1" })).toEqual([]);
@@ -52,11 +52,11 @@ describe("for one that was denied", () => {
   });
 });
 
-describe("for all that was denied", () => {
+describe("for several denied requests", () => {
   const rulesFor = async (requests: readonly DeniedRequest[]) =>
     (await suggestRules(requests)).map(({ text }) => text);
 
-  test("a single address is listed separately, several in a directory are grouped", async () => {
+  test("a single URL is listed separately, and several URLs in a directory are grouped", async () => {
     const requests = [
       denied("/a/1"),
       denied("/a/2"),
@@ -71,13 +71,13 @@ describe("for all that was denied", () => {
     ]);
   });
 
-  test("a host with too many directories is proposed completely", async () => {
+  test("a host with too many directories is proposed as a complete host", async () => {
     const requests = Array.from({ length: 6 }, (_, index) => denied(`/${index}/x`));
     expect(await rulesFor(requests)).toEqual(["https://a.test/**"]);
     expect(await rulesFor(requests.slice(1))).toHaveLength(5);
   });
 
-  test("ports and schemes of a host are kept apart", async () => {
+  test("ports and schemes of a host are not mixed", async () => {
     const requests = [
       denied("/a"),
       denied("/a", { port: 8443 }),

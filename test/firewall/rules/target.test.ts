@@ -113,7 +113,7 @@ const doubtful = [
   ],
 ] as const;
 
-test.each(refused)("%j is refused everywhere: %s", (target, explanation) => {
+test.each(refused)("%j is refused for every host: %s", (target, explanation) => {
   for (const host of ["a.test", "any.test", "whole.test"]) {
     const decision = ask(policy, `https://${host}`, target);
     expect(decision).toMatchObject({ allowed: false, reason: "ambiguous" });
@@ -121,7 +121,7 @@ test.each(refused)("%j is refused everywhere: %s", (target, explanation) => {
   }
 });
 
-test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target, explanation) => {
+test.each(doubtful)("%j is refused if a pattern restricts its path: %s", (target, explanation) => {
   const decision = ask(policy, "https://a.test", target);
   expect(decision.allowed).toBe(explanation === undefined);
   expect(decision.explanation).toContain(explanation ?? "https://a.test/*/** covers the request");
@@ -129,7 +129,7 @@ test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target,
   expect(ask(policy, "https://whole.test", target).allowed).toBe(true);
 });
 
-describe("an unambiguous target passes", () => {
+describe("an unambiguous target is allowed", () => {
   test.each([
     "/",
     "/a/",
@@ -151,7 +151,7 @@ describe("an unambiguous target passes", () => {
   });
 });
 
-test("a path with parameters is covered as a server reads it that drops them, too", async () => {
+test("a path with parameters must also be covered as read by servers that drop parameters", async () => {
   const narrow = await policyOf({
     urls: ["https://a.test/x/*-public", "https://a.test/y/*", "https://a.test/z;v=*/w"],
   });
@@ -161,7 +161,7 @@ test("a path with parameters is covered as a server reads it that drops them, to
   expect(ask(narrow, "https://a.test", "/z;v=1/w").allowed).toBe(true);
 });
 
-test("illegal letters and their escapes are one spelling, in patterns and requests", async () => {
+test("unescaped and escaped invalid URL characters are equal, in patterns and requests", async () => {
   const odd = await policyOf({ urls: ["https://a.test/{x}?q='y'", "https://a.test/%5Bz%5d"] });
   expect(ask(odd, "https://a.test", "/%7bx%7D?q=%27y%27").allowed).toBe(true);
   expect(ask(odd, "https://a.test", "/{x}?q='y'").allowed).toBe(true);

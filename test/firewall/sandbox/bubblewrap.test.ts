@@ -22,7 +22,7 @@ function spell(
 }
 
 test.each(["user", "root"] as const)(
-  "with the rights of %s nothing is shared, and all processes stop with gatehouse",
+  "with %s rights, all namespaces are unshared, and all processes stop with gatehouse",
   (rights) => {
     const words = spell({ rights });
     for (const space of ["net", "pid", "ipc", "uts"])
@@ -33,7 +33,7 @@ test.each(["user", "root"] as const)(
   },
 );
 
-test("the starter has four capabilities, and one that its way needs", () => {
+test("the starter has four capabilities, and another one depending on its rights and user", () => {
   const names = (rights: "user" | "root", uid: number) =>
     [...spell({ rights, uid }).matchAll(/--cap-add (\w+)/g)].map(([, name]) => name);
   const four = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
@@ -43,12 +43,12 @@ test("the starter has four capabilities, and one that its way needs", () => {
   expect(spell().indexOf("--cap-drop ALL")).toBeLessThan(spell().indexOf("--cap-add"));
 });
 
-test("an ordinary user gets a user namespace, root needs none", () => {
+test("an ordinary user gets a user namespace, but root does not", () => {
   expect(spell({ rights: "user" })).toContain("--unshare-user --uid 0 --gid 0");
   expect(spell({ rights: "root" })).not.toContain("--unshare-user");
 });
 
-test("parts of /proc that affect the machine are mounted over the container's own, read-only", () => {
+test("parts of /proc that affect the machine are mounted read-only over the container's /proc", () => {
   const words = spell();
   for (const name of ["sys", "sysrq-trigger", "irq", "bus", "fs", "scsi"]) {
     const laid = words.indexOf(`--ro-bind /proc/${name} /proc/${name}`);
@@ -61,7 +61,7 @@ test("parts of /proc that affect the machine are mounted over the container's ow
   expect(none.match(/ \/proc\/\w+/g)).toEqual([" /proc/sys", " /proc/sys"]);
 });
 
-test("each kind of mount is spelled as it is meant, in its order", () => {
+test("each kind of mount has its option, in the order of the mounts", () => {
   const words = spell({}, [
     { kind: "bind", source: "/etc", target: "/etc", isWritable: false },
     { kind: "bind", source: "/a", target: "/b", isWritable: false },
@@ -77,7 +77,7 @@ test("each kind of mount is spelled as it is meant, in its order", () => {
   );
 });
 
-test("the parents of a mount can be entered by the caller, unless a mount shows them", () => {
+test("the caller can enter the parents of a mount, unless the parents are mounted themselves", () => {
   const words = spell({}, [
     { kind: "bind", source: "/usr", target: "/usr", isWritable: false },
     { kind: "bind", source: "/usr/a", target: "/usr/a", isWritable: false },
@@ -94,7 +94,7 @@ test("the parents of a mount can be entered by the caller, unless a mount shows 
   );
 });
 
-test("each writable directory in memory has a size, /dev/shm too, and /dev itself is read-only", () => {
+test("each writable in-memory directory has a size limit, also /dev/shm, and /dev itself is read-only", () => {
   const mounts = [
     { kind: "bind", source: "/etc", target: "/etc", isWritable: false },
     { kind: "empty", target: "/tmp", isWritable: true },
@@ -108,7 +108,7 @@ test("each writable directory in memory has a size, /dev/shm too, and /dev itsel
   expect(spell({}, mounts)).not.toContain("--size");
 });
 
-test("the starter is mounted over everything, the root is read-only, and the starter is the program", () => {
+test("the starter is mounted last, the root is read-only, and the starter is the program", () => {
   const words = spell({ channel: "/session/channel" });
   expect(words).toMatch(
     new RegExp(

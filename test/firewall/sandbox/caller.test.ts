@@ -14,7 +14,7 @@ test("the command runs as the caller", () => {
   });
 });
 
-test("with sudo the command runs as the original caller, with the home in the user database", () => {
+test("with sudo, the command runs as the original caller, with the home from the user database", () => {
   const env = { SUDO_UID: "1000", SUDO_GID: "1001", SUDO_USER: "mona", HOME: "/root" };
   expect(findCaller(env, root, passwd)).toEqual({
     uid: 1000,
@@ -25,7 +25,7 @@ test("with sudo the command runs as the original caller, with the home in the us
   });
 });
 
-test("a person whom the system's own list does not have is believed in sudo's words", () => {
+test("with sudo, sudo's variables are used if the user database cannot be read", () => {
   const env = { SUDO_UID: "70000", SUDO_GID: "70000", SUDO_USER: "lisa" };
   const unreadable = () => {
     throw new Error("no such file");
@@ -33,17 +33,20 @@ test("a person whom the system's own list does not have is believed in sudo's wo
   expect(findCaller(env, root, unreadable)).toMatchObject({ name: "lisa", home: "/home/lisa" });
 });
 
-test("variables cannot change the user by themselves", () => {
+test("variables alone cannot change the user", () => {
   expect(findCaller({ SUDO_UID: "0", SUDO_GID: "0" }, mona, passwd)).toMatchObject(mona);
   for (const SUDO_UID of ["", "0", "-1", "1e3", "mona", "99999999999"]) {
     expect(findCaller({ SUDO_UID, SUDO_GID: "1000" }, root, passwd)).toMatchObject({ uid: 0 });
   }
 });
 
-test.each([undefined, "", "/"])("without a home, nothing is shown inside: %j", (home) => {
-  const stranger = { uid: 12345, gid: 12345, name: "12345", home };
-  expect(() => findCaller({}, stranger, passwd)).toThrow(
-    "Could not find the home directory of user 12345 in HOME or in the system's user list.",
-  );
-  expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
-});
+test.each([undefined, "", "/"])(
+  "without a usable home directory, the command is refused: %j",
+  (home) => {
+    const stranger = { uid: 12345, gid: 12345, name: "12345", home };
+    expect(() => findCaller({}, stranger, passwd)).toThrow(
+      "Could not find the home directory of user 12345 in HOME or in the system's user list.",
+    );
+    expect(findCaller({ HOME: "/work" }, stranger, passwd)).toMatchObject({ home: "/work" });
+  },
+);

@@ -25,7 +25,7 @@ function spell(options: Partial<EngineOptions> = {}, mounts: readonly Mount[] = 
 }
 
 test.each(["docker", "podman"] as const)(
-  "%s gives no network, no right, and the caller's uid",
+  "%s runs the container without network and privileges, with the caller's uid",
   (engine) => {
     const words = spell({ engine });
     for (const wanted of [
@@ -56,12 +56,12 @@ test("the starter is the program, and the channel is the only socket to the outs
   expect(words).toMatch(/--workdir \/w --entrypoint \/run\/gatehouse\/starter gatehouse-empty:1$/);
 });
 
-test("a caller who is root only in a namespace keeps their uid through a map", () => {
+test("rootless podman keeps the caller's uid with --userns keep-id", () => {
   expect(spell({ engine: "podman", isRootless: true })).toContain("--userns keep-id");
   expect(spell({ engine: "podman" })).not.toContain("--userns");
 });
 
-test.each(["docker", "podman"] as const)("%s is given each limit that there is", (engine) => {
+test.each(["docker", "podman"] as const)("%s is started with each configured limit", (engine) => {
   const mounts = [{ kind: "empty", target: "/tmp", isWritable: true }] as const;
   const words = spell({ engine, limits: { memory: 6000, pids: 7, disk: 5000 } }, mounts);
   expect(words).toContain("--memory 6000 --memory-swap 6000 --pids-limit 7 --shm-size 5000 ");
@@ -72,12 +72,12 @@ test.each(["docker", "podman"] as const)("%s is given each limit that there is",
   expect(spell({ engine, setsLimits: false }, mounts)).not.toMatch(/--memory|--pids-limit/);
 });
 
-test("a terminal is made only where there is one", () => {
+test("a terminal is allocated only if the caller has a terminal", () => {
   expect(spell({ hasTerminal: true })).toContain("--interactive --tty");
   expect(spell()).not.toContain("--tty");
 });
 
-test("each kind of mount is spelled as it is meant, whatever is in its path", () => {
+test("each kind of mount has its option, for any character in its path", () => {
   const words = spell({}, [
     { kind: "bind", source: '/a,"b"', target: "/b", isWritable: false },
     { kind: "bind", source: "/c", target: "/c", isWritable: true },
@@ -98,7 +98,7 @@ test("each kind of mount is spelled as it is meant, whatever is in its path", ()
   }
 });
 
-test("a path with a line break stays one field", () => {
+test("a path with a line break stays one field of the option", () => {
   const words = spell({}, [{ kind: "hidden", target: "/work/a\nb" }]);
   expect(words).toContain('source=/dev/null,"target=/work/a\nb",readonly');
 });

@@ -29,7 +29,7 @@ function plan(workFolder: string, kept: readonly string[], more: object = {}) {
   return mounts.slice(mounts.findLastIndex(({ target }) => target === workFolder) + 1);
 }
 
-test("the home is empty, and the working folder lies over it", () => {
+test("the home directory is empty, and the working directory is mounted over it", () => {
   const { mounts } = planContainer({
     ...base,
     workFolder: "/home/mona/project",
@@ -39,7 +39,7 @@ test("the home is empty, and the working folder lies over it", () => {
   expect(targets.indexOf("/home/mona/project")).toBeGreaterThan(targets.indexOf("/home/mona"));
 });
 
-test("a rules file in the working folder is there to be read, and no folder on the way can be renamed", () => {
+test("a rules file in the working directory is read-only, and its parents cannot be renamed", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "a/b"), { recursive: true });
   const file = join(work, "a/b/rules.yml");
@@ -51,11 +51,11 @@ test("a rules file in the working folder is there to be read, and no folder on t
   ]);
 });
 
-test("one that lies elsewhere is not shown", () => {
+test("a rules file outside of all mounts is not mounted", () => {
   expect(plan(makeFolder("work"), ["/etc/gatehouse/rules.yml"])).toEqual([]);
 });
 
-test("one in a folder that the operator added is kept as well", () => {
+test("a rules file in a mount of the operator is also read-only", () => {
   const [work, other] = [makeFolder("work"), makeFolder("other")];
   const file = join(other, "rules.yml");
   writeFileSync(file, "");
@@ -74,7 +74,7 @@ test("a link in the working directory cannot be protected: the command could red
   }
 });
 
-test("a log that is kept in the working folder itself is read only, and the rest of the folder is the command's", () => {
+test("a log file in the working directory is read-only, and the rest of the directory stays writable", () => {
   const work = makeFolder("work");
   writeFileSync(join(work, "access.log"), "");
   const file = join(work, "access.log");
@@ -83,7 +83,7 @@ test("a log that is kept in the working folder itself is read only, and the rest
   ]);
 });
 
-test("a file that is visible at another path is also protected there", () => {
+test("a protected file that is visible at another path is also protected there", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "a"));
   const file = join(work, "a/rules.yml");
@@ -98,7 +98,7 @@ test("a file that is visible at another path is also protected there", () => {
 });
 
 test.each(["data", "data/in", "data/in/rules.yml"])(
-  "a read-only mount at or above a kept file stays read-only: %s",
+  "a read-only mount at or above a protected file stays read-only: %s",
   (name) => {
     const work = makeFolder("work");
     mkdirSync(join(work, "data/in"), { recursive: true });
@@ -110,7 +110,7 @@ test.each(["data", "data/in", "data/in/rules.yml"])(
   },
 );
 
-test("a mount below a directory on the way to a kept file is not covered", () => {
+test("a mount below a parent of a protected file is not covered", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "data/keys"), { recursive: true });
   const file = join(work, "data/rules.yml");
@@ -120,7 +120,7 @@ test("a mount below a directory on the way to a kept file is not covered", () =>
   expect(laid.map(({ target }) => target)).toEqual([join(work, "data"), file, mount.target]);
 });
 
-test("a file behind a link outside is protected at its own path", () => {
+test("a file that is specified through a link is protected at its real path", () => {
   const [work, other] = [makeFolder("work"), makeFolder("other")];
   const file = join(work, "rules.yml");
   writeFileSync(file, "");
@@ -130,7 +130,7 @@ test("a file behind a link outside is protected at its own path", () => {
   ]);
 });
 
-test("a parent of the working directory, mounted over it, cannot be renamed around the file", () => {
+test("if a parent of the working directory is also mounted, the protected file stays read-only", () => {
   const outer = makeFolder("outer");
   const work = join(outer, "project");
   mkdirSync(work);
@@ -154,7 +154,7 @@ test("a parent of the working directory, mounted over it, cannot be renamed arou
   ]);
 });
 
-test("a protected directory remains complete if a file in it is also protected", () => {
+test("a protected directory stays complete if files in it are also protected", () => {
   const work = makeFolder("work");
   mkdirSync(join(work, "logs/more"), { recursive: true });
   const files = ["logs", "logs/access.log", "logs/more/rules.yml"].map((name) => join(work, name));
@@ -164,12 +164,12 @@ test("a protected directory remains complete if a file in it is also protected",
   expect(laid.filter((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([]);
 });
 
-test("a file that is not there is not laid", () => {
+test("a protected file that does not exist is not mounted", () => {
   const work = makeFolder("work");
   expect(plan(work, [join(work, "logs")])).toEqual([]);
 });
 
-test("a path below a file is nowhere, and nothing has to be kept of it", () => {
+test("a path below a regular file cannot exist, so it is not protected", () => {
   const work = makeFolder("work");
   writeFileSync(join(work, "file"), "");
   expect(plan(work, [join(work, "file/logs"), "/dev/null/logs"])).toEqual([]);

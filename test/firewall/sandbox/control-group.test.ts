@@ -30,7 +30,7 @@ function open(
   return { sessions, create };
 }
 
-test("in version 2, the nearest ancestor with controllers gets a group beside this process's own", () => {
+test("in version 2, the new group is a child of the nearest ancestor with controllers", () => {
   const top = makeGroup(makeFolder("cgroup"));
   const slice = makeGroup(join(top, "system.slice"));
   makeGroup(join(slice, "agent.service"));
@@ -48,7 +48,7 @@ test("in version 2, the nearest ancestor with controllers gets a group beside th
   expect(existsSync(join(slice, "agent.service", name))).toBe(false);
 });
 
-test("in version 1, each controller has a hierarchy, of which a container sees a part", () => {
+test("in version 1, each controller has its own hierarchy, which a container sees only partly", () => {
   const [memory, pids] = [makeGroup(makeFolder("memory")), makeGroup(makeFolder("pids"))];
   makeGroup(join(memory, "job", name), ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"]);
   makeGroup(join(memory, "job"));
@@ -70,8 +70,8 @@ test("in version 1, each controller has a hierarchy, of which a container sees a
 test.each([
   ["no control groups", [], []],
   ["a hierarchy without controllers", ["/"], ["0::/"]],
-  ["a group outside what is mounted", ["/docker/abc"], ["0::/other"]],
-])("with %s nothing is limited, and nothing is left", (_name, roots, memberships) => {
+  ["a group outside the mounted hierarchy", ["/docker/abc"], ["0::/other"]],
+])("with %s, nothing is limited, and no group remains", (_name, roots, memberships) => {
   const top = makeGroup(makeFolder("cgroup"));
   const mounts = roots.map((root) => `30 20 0:27 ${root} ${top} rw - cgroup2 cgroup2 rw`);
   const group = open(mounts, memberships).create();
@@ -79,7 +79,7 @@ test.each([
   expect(readdirSync(top)).toEqual(["cgroup.procs"]);
 });
 
-test("no group is created for limits that are off", () => {
+test("no group is created if its limits are disabled", () => {
   const top = makeGroup(makeFolder("cgroup"));
   makeGroup(join(top, name), ["memory.max", "pids.max"]);
   const off = { memory: undefined, pids: undefined, disk: undefined };
@@ -87,7 +87,7 @@ test("no group is created for limits that are off", () => {
   expect(open([mount], ["0::/"], off).create().joins).toEqual([]);
 });
 
-test("groups of sessions whose directory was deleted are removed, and no others", () => {
+test("only groups of sessions whose directory was deleted are removed", () => {
   const top = makeGroup(makeFolder("cgroup"));
   const [gone, running] = ["gatehouse-20260101-000000-aaaaaa", "gatehouse-20260101-000000-bbbbbb"];
   for (const each of [gone, running, "other-20260101-000000-aaaaaa"]) mkdirSync(join(top, each));

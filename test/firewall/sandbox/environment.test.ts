@@ -14,7 +14,7 @@ const env = {
 };
 const none = { all: false, excluded: [], given: {}, ours: {} };
 
-test("by default a command gets its location and language, and no credential", () => {
+test("by default, a command gets its paths and locale, but no credential", () => {
   expect(commandEnvironment(env, none)).toEqual({
     PATH: "/usr/bin",
     HOME: "/home/mona",
@@ -22,13 +22,13 @@ test("by default a command gets its location and language, and no credential", (
   });
 });
 
-test("all variables are passed on request, except those of sudo and of the channel", () => {
+test("all variables are passed on request, except variables of sudo and of the channel", () => {
   const all = commandEnvironment(env, { ...none, all: true });
   expect(all).toHaveProperty("AWS_SECRET_ACCESS_KEY", "secret");
   expect(Object.keys(all).filter((name) => /SUDO|CHANNEL/.test(name))).toEqual([]);
 });
 
-test("an excluded name is never passed, whatever option names it", () => {
+test("an excluded variable is never passed, whichever option names it", () => {
   const requests = {
     ...none,
     all: true,
@@ -39,7 +39,7 @@ test("an excluded name is never passed, whatever option names it", () => {
   expect(Object.keys(kept)).toEqual(["PATH", "HOME", "LC_TIME"]);
 });
 
-test("ours win: the proxy of the caller's own network is not the way out", () => {
+test("gatehouse's variables take precedence, so that the caller's own proxy is not used", () => {
   const requests = {
     ...none,
     all: true,
@@ -52,7 +52,7 @@ test("ours win: the proxy of the caller's own network is not the way out", () =>
   });
 });
 
-test("the starter gets each variable completely, with any bytes", () => {
+test("the starter gets each variable unchanged, for any bytes", () => {
   const text = encodeEnvironment({ A: "ü\n=", B: "" });
   expect(Buffer.from(text, "hex").toString()).toBe("A=ü\n=\0B=\0");
 });

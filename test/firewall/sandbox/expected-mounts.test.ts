@@ -104,16 +104,22 @@ describe.each([
   });
 
   test.each([
-    ["a directory of its own", "mv conf old; mkdir conf; touch conf/rules.yml"],
-    ["a copy with the same rules file", "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml"],
-  ])("a directory that was exchanged for %s starts nothing", async (_name, meanwhile) => {
-    const { work, kept } = makeProject();
-    const end = await start({ starter, work, options: { kept }, meanwhile });
-    expect(end).toMatchObject({ kind: "differs" });
-    expect(readdirSync(work)).not.toContain("begun");
-  });
+    ["a new directory with another rules file", "mv conf old; mkdir conf; touch conf/rules.yml"],
+    [
+      "a new directory with the same rules file",
+      "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml",
+    ],
+  ])(
+    "if a directory is replaced by %s before the start, the command does not start",
+    async (_name, meanwhile) => {
+      const { work, kept } = makeProject();
+      const end = await start({ starter, work, options: { kept }, meanwhile });
+      expect(end).toMatchObject({ kind: "differs" });
+      expect(readdirSync(work)).not.toContain("begun");
+    },
+  );
 
-  test("a mount that was moved away with its directory leaves the kept file unprotected, and starts nothing", async () => {
+  test("if a kept file's directory is renamed and its mount moves away, the command does not start", async () => {
     const { work, kept } = makeProject();
     const meanwhile = "mv conf old; mkdir conf; ln old/rules.yml conf/rules.yml";
     const at = (name: string) => join(work, name);
@@ -126,7 +132,7 @@ describe.each([
     expect(end).toMatchObject({ kind: "differs" });
   });
 
-  test("a mount of the operator that shows keys by now starts nothing", async () => {
+  test("if a mount of the operator shows keys by the time of the start, the command does not start", async () => {
     const { work, keys } = makeProject();
     const mounts = [bindWritable(join(work, "conf"), "/tmp/data")];
     const meanwhile = "mv conf old; mv link conf";
@@ -135,7 +141,7 @@ describe.each([
     expect(readdirSync(keys)).toEqual(["rules.yml"]);
   });
 
-  test("a socket that was moved from below its cover starts nothing", async () => {
+  test("if a hidden socket is renamed before the start, the command does not start", async () => {
     const { work } = makeProject();
     const socket = join(work, "conf/run.sock");
     const server = createServer().listen(socket);
@@ -150,7 +156,7 @@ describe.each([
   });
 });
 
-test("a directory that is a link by the time it is recorded is refused", () => {
+test("a directory that was replaced by a link before it is recorded is refused", () => {
   const { work, kept } = makeProject();
   const plan = planContainer({ ...realPlanOptions(work), kept });
   renameAll([
@@ -169,7 +175,7 @@ test("a path that cannot be opened for another reason is not reported as replace
   expect(record).toThrow("the name is too long");
 });
 
-test("no descriptor stays open", () => {
+test("no file descriptor stays open", () => {
   const count = () => readdirSync("/proc/self/fd").length;
   const { work, kept } = makeProject();
   const before = count();

@@ -53,12 +53,15 @@ test("finds a socket that was renamed, moved with its directory, linked, or name
 test.each([
   // Simulates Node's failure for such a file system: it joins the path, a buffer, with a name that
   // is a string.
-  ["reports no types", Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" })],
   [
-    "reports no types, and an entry vanishes",
+    "does not report file types",
+    Object.assign(new TypeError("path"), { code: "ERR_INVALID_ARG_TYPE" }),
+  ],
+  [
+    "does not report file types, and an entry disappears",
     Object.assign(new Error("lstat"), { code: "ENOENT" }),
   ],
-])("finds a socket where the file system %s", async (_, error) => {
+])("finds a socket if the file system %s", async (_, error) => {
   const folder = makeFolder("found");
   mkdirSync(join(folder, "in"));
   await listen(join(folder, "in/socket"));
@@ -93,7 +96,7 @@ test("a directory whose path is too long to search stops the run", async () => {
 });
 
 test.runIf(uid === 0)(
-  "a directory that rejects this user but may admit the command stops the run",
+  "a directory that rejects this user but could admit the command stops the run",
   async () => {
     const real = fs.access;
     onTestFinished(() => {
@@ -117,7 +120,7 @@ test("a search that takes too long stops the run with advice", async () => {
   await expect(searching).rejects.toThrow(UnsearchableFolder);
 });
 
-test("finds a socket below a directory whose name is not UTF-8, and rejects its name", async () => {
+test("finds a socket below a directory whose name is not valid UTF-8, and rejects the name", async () => {
   const folder = makeFolder("found");
   const script =
     "import os,socket,sys; d = sys.argv[1].encode() + b'/\\xff'; os.mkdir(d); socket.socket(socket.AF_UNIX).bind(d + b'/s')";
@@ -125,7 +128,7 @@ test("finds a socket below a directory whose name is not UTF-8, and rejects its 
   await expect(findSocketFiles([folder], { uid })).rejects.toThrow("is not UTF-8");
 });
 
-test("a socket whose name no argument can express is rejected", async () => {
+test("a socket whose name cannot be passed as an argument is rejected", async () => {
   const folder = makeFolder("found");
   const script =
     "import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1].encode() + b'/\\xff')";
@@ -145,19 +148,19 @@ describe.runIf(uid === 0)("a directory that its user cannot list", () => {
   };
 
   test.each([
-    ["own", 0o300, nobody],
-    ["own, closed altogether", 0, nobody],
-    ["own, with names that can be listed but not opened", 0o400, nobody],
-    ["another user's, in which known names can be opened", 0o711, 0],
+    ["the user's own directory without read permission", 0o300, nobody],
+    ["the user's own directory without any permission", 0, nobody],
+    ["the user's own directory with only read permission", 0o400, nobody],
+    ["another user's directory with execute permission", 0o711, 0],
   ])("stops the run if the command could enter it: %s", (_name, mode, owner) => {
     const { folder, closed } = makeClosed(mode, owner);
     expect(searchUnprivileged(folder)).toContain(`Could not list ${closed}.`);
   });
 
   test.each([
-    ["closed altogether", 0o700],
-    ["with names that can be listed but not opened", 0o744],
-  ])("is passed over if the command cannot enter it either: %s", (_name, mode) => {
+    ["without permissions for the user", 0o700],
+    ["with only read permission for the user", 0o744],
+  ])("is skipped if the command cannot enter it either: %s", (_name, mode) => {
     const { folder, closed } = makeClosed(mode, 0);
     mkdirSync(join(closed, "in"));
     expect(searchUnprivileged(folder)).toBe("");

@@ -13,7 +13,7 @@ test("a socket with a listener is found by its path", async () => {
   server.close();
 });
 
-test("entries of the kernel's table without a path are ignored, and every other one is returned once", () => {
+test("table entries without a path are ignored, and every other path is returned once", () => {
   const table = [
     "Num               RefCount Protocol Flags    Type St Inode Path",
     "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/agent/run.sock",
@@ -26,7 +26,7 @@ test("entries of the kernel's table without a path are ignored, and every other 
   expect(readSockets("")).toEqual([]);
 });
 
-test("a name with line breaks is read in every way in which it can be meant", () => {
+test("a name with line breaks is read in every possible way", () => {
   const table = [
     "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/a",
     "b",

@@ -19,7 +19,7 @@ async function openFolder() {
   return { folder, socket };
 }
 
-test("a socket is hidden wherever its folder is shown, read-only or not", async () => {
+test("a socket is hidden in each mount of its directory, read-only or writable", async () => {
   const { folder, socket } = await openFolder();
   const mounts = [bind(folder, "/shown"), bindWritable(join(folder, "in"), "/other")];
   expect(hideSockets(mounts, [socket], [])).toEqual([
@@ -28,12 +28,12 @@ test("a socket is hidden wherever its folder is shown, read-only or not", async 
   ]);
 });
 
-test("one that the operator names is meant", async () => {
+test("a socket that the operator mounts itself is not hidden", async () => {
   const { socket } = await openFolder();
   expect(hideSockets([bind(socket, "/run/its.sock")], [socket], [])).toEqual([]);
 });
 
-test("a socket below a later mount does not need a cover", async () => {
+test("a socket that a later mount covers does not have to be hidden", async () => {
   const { folder, socket } = await openFolder();
   const empty = { kind: "empty", target: "/shown/in", isWritable: true } as const;
   expect(hideSockets([bind(folder, "/shown"), empty], [socket], [])).toEqual([]);
@@ -45,7 +45,7 @@ test("a deleted file, a regular file and a socket elsewhere are ignored", async 
   expect(hideSockets([bind(folder)], others, [])).toEqual([]);
 });
 
-test("a socket named through a link, or relative to its directory, is still found", async () => {
+test("a socket whose path contains a link, or is relative, is still hidden", async () => {
   const { folder } = await openFolder();
   symlinkSync(join(folder, "in"), join(folder, "link"));
   const hidden = [{ kind: "hidden", target: "/shown/in/run.sock" }];
@@ -57,7 +57,7 @@ test("a socket named through a link, or relative to its directory, is still foun
   ).toEqual(hidden);
 });
 
-test("a socket in a directory that is closed to the caller does not need a cover", async () => {
+test("a socket in a directory that the caller cannot enter does not have to be hidden", async () => {
   const { folder, socket } = await openFolder();
   chmodSync(join(folder, "in"), 0);
   chmodSync(folder, 0o755);
@@ -71,7 +71,7 @@ test("a socket in a directory that is closed to the caller does not need a cover
   }
 });
 
-test("more than a container can cover are refused in words", async () => {
+test("more sockets than a container can hide are refused with an explanation", async () => {
   const folder = makeFolder("crowd");
   const paths = Array.from({ length: 501 }, (_, index) => join(folder, String(index)));
   const servers = paths.map((path) => createServer().listen(path));

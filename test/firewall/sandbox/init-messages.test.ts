@@ -17,7 +17,7 @@ test.each([
     { failed: "unshare", errno: 1 },
     { kind: "failed", what: "unshare", errno: 1 },
   ],
-])("%j is %j", (message, news) => {
+])("%j is read as %j", (message, news) => {
   expect(readNews(message, undefined)).toEqual(news);
 });
 

@@ -8,11 +8,11 @@ test.each([
   ["7 (a) S 1 9 9) S 1 7 7 34816 7 0 0", true],
   ["7 (node) S 1 7 7 0 -1 0 0", false],
   ["", false],
-])("the terminal's keys reach this group: %j is %j", (stat, expected) => {
+])("the foreground process group is detected in %j: %j", (stat, expected) => {
   expect(isInForeground(stat)).toBe(expected);
 });
 
-test("a command that stops behind another terminal is resumed immediately, because it could not be brought to the foreground", () => {
+test("a command that stops behind another terminal is resumed immediately", () => {
   const locations: string[] = [];
   const before = process.listenerCount("SIGCONT");
   const job = controlJob(
@@ -26,7 +26,7 @@ test("a command that stops behind another terminal is resumed immediately, becau
   expect(process.listenerCount("SIGCONT")).toBe(before);
 });
 
-test("without a terminal it is not restored, and the signal listener is removed", () => {
+test("without a terminal, the terminal is not restored, and the signal listener is removed", () => {
   const before = process.listenerCount("SIGCONT");
   const options = { starter: "/nonexistent", hadTerminal: false, isBehindAnother: false };
   const job = controlJob({ resume: () => undefined }, options);

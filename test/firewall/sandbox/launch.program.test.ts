@@ -22,7 +22,7 @@ const how = (more: Partial<Launch>): Launch => ({
   ...more,
 });
 
-test("the complaint of a runtime is reported, and nothing else", async () => {
+test("the error message of a runtime is reported", async () => {
   const started = startContainer(
     how({ args: ["-c", "echo no daemon >&2; exit 3"] }),
     () => undefined,
@@ -30,12 +30,12 @@ test("the complaint of a runtime is reported, and nothing else", async () => {
   await expect(started).rejects.toThrow("docker could not start a container: no daemon");
 });
 
-test("a silent runtime is reported with its exit code", async () => {
+test("a runtime that fails without output is reported with its exit code", async () => {
   const started = startContainer(how({ args: ["-c", "exit 3"] }), () => undefined);
   await expect(started).rejects.toThrow("docker could not start a container: exited with 3");
 });
 
-test("a runtime has only the variables passed to it", async () => {
+test("a runtime has only the variables that are passed to it", async () => {
   const started = startContainer(
     how({ args: ["-c", "env >&2; exit 1"], environment: { ONLY: "this" } }),
     () => undefined,
@@ -47,13 +47,13 @@ test("a runtime has only the variables passed to it", async () => {
   expect(names).not.toContain("HOME");
 });
 
-test("one that is started apart is in a process group of its own", async () => {
+test("a runtime that is started apart has its own process group", async () => {
   const { runtime, complaint } = await launch(how({ args: ["-c", "ps -o pgid= -p $$ >&2"] }));
   await new Promise((resolve) => runtime.once("close", resolve));
   expect(Number(complaint())).toBe(runtime.pid);
 });
 
-test("a named channel exists before the runtime, and its relay stops with a runtime that fails", async () => {
+test("a named channel exists before the runtime starts, and its relay stops if the runtime fails", async () => {
   const channel = join(makeFolder("channel"), "channel");
   const options = how({
     program: "/bin/sh",
@@ -73,7 +73,7 @@ test("a named channel exists before the runtime, and its relay stops with a runt
   expect(left.stdout).not.toContain(`${channel}2`);
 });
 
-test("a location that cannot have a socket is a failure of the runtime, and not of gatehouse", async () => {
+test("a path where a socket cannot be created is a failure of the runtime, not of gatehouse", async () => {
   const channel = join("/nonexistent", "channel");
   await expect(launch(how({ channel, complaints: "through" }))).rejects.toThrow(
     new ContainerFailed("docker", "could not open the channel: bind: ENOENT"),

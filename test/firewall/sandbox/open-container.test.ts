@@ -19,8 +19,8 @@ async function readFromInside(script: string, file = "out"): Promise<string> {
   return readFileSync(join(work, file), "utf8").trim();
 }
 
-describe("a container that bubblewrap makes", () => {
-  test("exits with the command's code, and passes its sockets out before the command runs", async () => {
+describe("a container in bubblewrap", () => {
+  test("exits with the command's code, and passes its sockets out before the command starts", async () => {
     const { run, servers, names, uncaught, runtime } = await openReal(["sh", "-c", "exit 42"]);
     expect([...servers.keys()].toSorted((a, b) => a - b)).toEqual([80, 443, 3128]);
     expect(names).toBeDefined();
@@ -28,7 +28,7 @@ describe("a container that bubblewrap makes", () => {
     expect(await run()).toEqual({ kind: "exit", code: 42 });
   });
 
-  test("reports a signal, a missing program, and one that cannot be executed", async () => {
+  test("reports a signal, a missing program, and a program that cannot be executed", async () => {
     const killed = await openReal(["sh", "-c", "kill -KILL $$"]);
     expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
     const none = await openReal(["no-such-program"]);
@@ -37,14 +37,14 @@ describe("a container that bubblewrap makes", () => {
     expect(await folder.run()).toEqual({ kind: "refused", errno: constants.errno.EACCES });
   });
 
-  test("gives the command no right, and nothing to get one by", async () => {
+  test("gives the command no capabilities, and prevents it from gaining any", async () => {
     const status = await readFromInside("cat /proc/self/status > out");
     expect(status.match(/^Cap\w+:\s+(?!0{16}$).+$/gm)).toBeNull();
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^Seccomp:\s+2$/m);
   });
 
-  test("leaves no core file, whatever the command asks for", async () => {
+  test("does not write a core file, whatever limit the command sets", async () => {
     const crash = "ulimit -c unlimited 2>/dev/null; sh -c 'kill -SEGV $$' 2>/dev/null";
     const { run, work } = await openReal([
       "sh",
@@ -57,7 +57,7 @@ describe("a container that bubblewrap makes", () => {
     expect(seen).toMatch(/^Max core file size +[01] +[01] +bytes *\nout\n$/);
   });
 
-  test("has only the loopback network, and no process of the host", async () => {
+  test("has only the loopback network, and no processes of the host", async () => {
     const seen = await readFromInside(
       "ls /sys/class/net /proc 2>/dev/null > out; cat /proc/net/dev >> out",
     );
@@ -65,14 +65,14 @@ describe("a container that bubblewrap makes", () => {
     expect(Number(await readFromInside("ls /proc | grep -c '^[0-9]' > out"))).toBeLessThan(8);
   });
 
-  test("has only files below /proc that it cannot write, or that do not affect the complete machine", async () => {
+  test("has no writable files below /proc, except in process directories", async () => {
     const script = `
       find /proc -mindepth 1 -path '/proc/[0-9]*' -prune -o -type f -writable -print 2>/dev/null |
       while read -r file; do test -f "$file" && echo "$file"; done > out`;
     expect(await readFromInside(script)).toBe("");
   });
 
-  test("a connection that is made inside arrives at the socket that was handed out", async () => {
+  test("forwards a connection that is made inside to the socket outside", async () => {
     const { run, servers } = await openReal(
       ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3128; cat <&3 > out"],
       {},
@@ -81,7 +81,7 @@ describe("a container that bubblewrap makes", () => {
     expect(await run()).toEqual({ kind: "exit", code: 0 });
   });
 
-  test("keeps a rules file in the working folder from the command", async () => {
+  test("protects a file in the working directory from the command", async () => {
     const script = "echo x > logs/access.log; rm -f logs/access.log; mv logs old; echo $? > out";
     const first = await openReal(["sh", "-c", "mkdir logs; echo kept > logs/access.log"]);
     await first.run();
@@ -98,7 +98,7 @@ describe("a container that bubblewrap makes", () => {
 describe("the first runtime that actually starts a container is used", () => {
   const working = (): Runtime => ({ name: "docker", reason: "second", program: machine().bwrap });
 
-  test("runtimes that failed before are reported with their complaints", async () => {
+  test("runtimes that failed before are reported with their error messages", async () => {
     const broken: Runtime = { name: "bubblewrap", reason: "first", program: "/bin/false" };
     const bubblewrap: Runtime = { ...working(), name: "bubblewrap" };
     const opened = await openContainer([broken, bubblewrap], realPlan(), realOptions(["true"]));
@@ -111,7 +111,7 @@ describe("the first runtime that actually starts a container is used", () => {
     opened.names?.close();
   });
 
-  test("one that refuses limits starts without them, and none is reported as enforced", async () => {
+  test("a runtime that refuses limits starts without limits, and no limit is reported as enforced", async () => {
     const folder = makeFolder("bin");
     const [program, mark] = [join(folder, "bwrap"), join(folder, "refused")];
     const refuse = `touch '${mark}'; echo 'cannot set memory limit: no cgroup' >&2; exit 1`;
@@ -133,7 +133,7 @@ describe("the first runtime that actually starts a container is used", () => {
     ]);
   });
 
-  test("a complaint with a path that is named like a limit drops none", async () => {
+  test("an error about a path that resembles a limit does not remove the limits", async () => {
     const folder = makeFolder("bin");
     const [program, mark] = [join(folder, "bwrap"), join(folder, "refused")];
     const refuse = `touch '${mark}'; echo 'bwrap: Can not bind /w/limit/--size/cgroup: gone' >&2; exit 1`;
@@ -146,9 +146,9 @@ describe("the first runtime that actually starts a container is used", () => {
   });
 
   test.each([
-    ["without the option", "bwrap: Unknown option --size"],
+    ["without the --size option", "bwrap: Unknown option --size"],
     ["that is setuid", "bwrap: The --size option is not permitted in setuid mode"],
-  ])("a bubblewrap %s starts without a limit of disk", async (_, complaint) => {
+  ])("a bubblewrap %s starts without a disk limit", async (_, complaint) => {
     const program = join(makeFolder("bin"), "bwrap");
     const refuse = `case " $* " in *' --size '*) echo '${complaint}' >&2; exit 1;; esac`;
     writeFileSync(program, `#!/bin/sh\n${refuse}\nexec '${machine().bwrap}' "$@"\n`, {
@@ -179,7 +179,7 @@ describe("the first runtime that actually starts a container is used", () => {
     });
   });
 
-  test("without a working one nothing is started, and each has a complaint", async () => {
+  test("if no runtime works, nothing is started, and each runtime has an error message", async () => {
     const all: readonly Runtime[] = [
       { name: "bubblewrap", reason: "", program: "/nonexistent/bwrap" },
       { name: "bubblewrap with sudo", reason: "", program: "/bin/false" },
@@ -198,7 +198,7 @@ describe("the first runtime that actually starts a container is used", () => {
     });
   });
 
-  test("a socket outside that disappears while the container is created no longer needs a cover", async () => {
+  test("a hidden socket that disappears while the container is created no longer has to be hidden", async () => {
     const shown = makeFolder("shown");
     const socket = join(shown, "run.sock");
     const server = createServer().listen(socket);

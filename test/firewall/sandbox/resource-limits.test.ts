@@ -9,12 +9,12 @@ import {
 
 const nothing = { memory: undefined, pids: undefined, disk: undefined };
 
-test("the defaults are shares of the memory, and the directories together stay within its limit", () => {
+test("default limits depend on the memory, and all directories together stay below the memory limit", () => {
   const limits = decideLimits(nothing, 8_000_000_000);
   expect(limits).toEqual({ memory: 6_000_000_000, pids: 4096, disk: 1_200_000_000 });
 });
 
-test("a limit that is given counts, and 0 switches it off", () => {
+test("a specified limit takes precedence, and 0 disables the limit", () => {
   expect(decideLimits({ memory: 5, pids: 0, disk: undefined }, 1000)).toEqual({
     memory: 5,
     pids: undefined,
@@ -22,11 +22,11 @@ test("a limit that is given counts, and 0 switches it off", () => {
   });
 });
 
-test("this machine's memory is known", () => {
+test("this machine's memory size is known", () => {
   expect(decideLimits(nothing).memory).toBeGreaterThan(0);
 });
 
-test("a limit that nothing enforces is never reported as enforced", () => {
+test("a limit that is not enforced is never reported as enforced", () => {
   const applied = listApplied({ memory: 1, pids: undefined, disk: 2 }, { disk: "tmpfs" });
   expect(applied).toEqual([
     { name: "memory", most: 1 },
@@ -45,7 +45,7 @@ test.each([
   ],
   ["Your kernel does not support swap limit capabilities. Memory limited without swap.", []],
   ["", []],
-])("a limit that an engine ignores is not enforced: %s", (warning, names) => {
+])("a limit that a container engine ignores is not enforced: %s", (warning, names) => {
   const limits = listApplied(
     { memory: 1, pids: 2, disk: 3 },
     { memory: "docker", pids: "docker", disk: "tmpfs" },
@@ -59,6 +59,6 @@ test.each([
   ["5.14.0", true],
   ["6.8.0-1017-azure", true],
   ["5.14-rc1", true],
-])("Linux %s counts the processes of each user namespace: %j", (kernel, expected) => {
+])("whether Linux %s counts the processes of each user namespace: %j", (kernel, expected) => {
   expect(countsProcessesByNamespace(kernel)).toBe(expected);
 });

@@ -18,8 +18,8 @@ function path(...names: readonly string[]): string {
 const all = () => path("bwrap", "sudo", "docker", "podman");
 const namesOf = (runtimes: readonly Runtime[]) => runtimes.map(({ name }) => name);
 
-describe("ways are tried", () => {
-  test("from the one that needs no right to those that need a daemon's", () => {
+describe("runtimes are tried", () => {
+  test("in order from a runtime without privileges to runtimes with a daemon", () => {
     expect(namesOf(findRuntimes("auto", { uid: 1000, path: all(), unsafe: [] }))).toEqual([
       "bubblewrap",
       "bubblewrap with sudo",
@@ -28,7 +28,7 @@ describe("ways are tried", () => {
     ]);
   });
 
-  test("by root without sudo", () => {
+  test("without sudo if the user is root", () => {
     expect(namesOf(findRuntimes("auto", { uid: 0, path: all(), unsafe: [] }))).toEqual([
       "bubblewrap",
       "docker",
@@ -40,7 +40,7 @@ describe("ways are tried", () => {
     ["bubblewrap", ["bubblewrap", "bubblewrap with sudo"]],
     ["docker", ["docker"]],
     ["podman", ["podman"]],
-  ])("as %s only if it is selected, and no other as a replacement", (choice, names) => {
+  ])("as %s if it is selected, without any other runtime as a fallback", (choice, names) => {
     expect(namesOf(findRuntimes(choice, { uid: 1000, path: all(), unsafe: [] }))).toEqual(names);
   });
 
@@ -49,7 +49,7 @@ describe("ways are tried", () => {
     expect(found.every(({ program }) => program.startsWith("/"))).toBe(true);
   });
 
-  test("never from a directory that a command can write to, nor through a link to or from it", () => {
+  test("never from a directory that a command can write to, or through a link to or from it", () => {
     const [project, elsewhere] = [path("bwrap"), path()];
     symlinkSync(join(project, "bwrap"), join(elsewhere, "bwrap"));
     symlinkSync(project, join(elsewhere, "programs"));
@@ -65,7 +65,7 @@ describe("ways are tried", () => {
     expect(found.map(({ program }) => program)).not.toContain(join(project, "docker"));
   });
 
-  test("never through a directory that a command writes to, nor where package managers link programs", () => {
+  test("never through a directory that a command can write to, or where package managers link programs", () => {
     const [project, elsewhere, outside] = [path(), path(), path("bwrap")];
     symlinkSync(join(outside, "bwrap"), join(project, "planted"));
     symlinkSync(join(project, "planted"), join(elsewhere, "bwrap"));
@@ -111,24 +111,24 @@ describe("a runtime is started so that", () => {
     ["bubblewrap", 1000, true],
     ["bubblewrap", 0, false],
     ["bubblewrap with sudo", 1000, false],
-  ] as const)("%s by uid %i makes a user namespace: %j", (name, uid, makesOne) => {
+  ] as const)("%s by uid %i creates a user namespace: %j", (name, uid, makesOne) => {
     const { words } = plan(name, { uid });
     expect(words.includes("--unshare-user")).toBe(makesOne);
     expect(words.includes(" -m ")).toBe(makesOne);
     expect(words).toContain("-u 1000 -g 1000");
   });
 
-  test("sudo does not prompt, and its own options end explicitly", () => {
+  test("sudo does not prompt, and sudo's own options end with --", () => {
     expect(plan("bubblewrap with sudo").words).toMatch(/^-n -- bwrap --unshare-net /);
   });
 
-  test("no runtime that makes the container itself gets a variable", () => {
+  test("a runtime that creates the container itself gets no variables", () => {
     expect(plan("bubblewrap").environment).toEqual({});
     expect(plan("bubblewrap with sudo").environment).toEqual({});
     expect(plan("docker").environment).toEqual({ DOCKER_HOST: "unix:///d" });
   });
 
-  test("only a runtime that passes descriptors works without a named channel", () => {
+  test("only a runtime that passes file descriptors works without a named channel", () => {
     expect(plan("bubblewrap")).not.toHaveProperty("channel");
     for (const name of ["bubblewrap with sudo", "docker", "podman"] as const) {
       expect(plan(name).channel).toBe("/session/channel");
@@ -136,13 +136,13 @@ describe("a runtime is started so that", () => {
     }
   });
 
-  test("the command comes after --, for any command", () => {
+  test("the command follows --, whatever the command is", () => {
     for (const name of ["bubblewrap", "docker"] as const) {
       expect(plan(name).words).toMatch(/ -p 3128 -l 80 -l 443 -n -- agent --x$/);
     }
   });
 
-  test("Ctrl-C reaches a runtime directly only if it is between terminal and command", () => {
+  test("Ctrl-C reaches a runtime directly only if the runtime is between terminal and command", () => {
     expect(plan("bubblewrap", { hasTerminal: true }).isApart).toBe(true);
     expect(plan("docker", { hasTerminal: true }).isApart).toBe(false);
     expect(plan("bubblewrap with sudo", { hasTerminal: true }).isApart).toBe(false);
@@ -166,7 +166,7 @@ describe("a runtime is started so that", () => {
     }
   });
 
-  test("without one, only a user namespace limits processes, and nothing limits memory", () => {
+  test("without a control group, only a user namespace limits processes, and memory is not limited", () => {
     expect(enforcers("bubblewrap", { limits })).toEqual([undefined, "rlimit", "tmpfs"]);
     expect(plan("bubblewrap", { limits }).words).toContain(" -r 7 ");
     for (const [name, uid] of [
@@ -178,12 +178,12 @@ describe("a runtime is started so that", () => {
     }
   });
 
-  test("docker and podman have control groups of their own", () => {
+  test("docker and podman use their own control groups", () => {
     expect(enforcers("docker", { limits })).toEqual(["docker", "docker", "tmpfs"]);
     expect(enforcers("podman", { limits })).toEqual(["podman", "podman", "tmpfs"]);
   });
 
-  test("podman keeps the caller's uid only where it is not root's", () => {
+  test("podman keeps the caller's uid only if the caller is not root", () => {
     expect(plan("podman").words).toContain("--userns keep-id");
     expect(plan("podman", { uid: 0 }).words).not.toContain("--userns");
   });

@@ -18,12 +18,12 @@ const open = (...command: readonly string[]) =>
 /** The starter of a machine with that architecture. */
 const starter = requireStarter("riscv64");
 
-test("only a kind of machine that no native starter is built for gets the one in Node", () => {
+test("the Node starter is used only on architectures without a native starter", () => {
   expect(isNodeStarter(starter)).toBe(true);
   for (const arch of ["x64", "arm64"]) expect(isNodeStarter(starterPath(arch) ?? "")).toBe(false);
 });
 
-test("it starts only in bubblewrap, and only for the caller's own user", () => {
+test("the Node starter works only in bubblewrap, and only for the caller's own user", () => {
   const path = process.env["PATH"] ?? "";
   const names = findRuntimes("auto", { uid: 1000, path, unsafe: [], starter }).map(
     ({ name }) => name,
@@ -39,8 +39,8 @@ test("it starts only in bubblewrap, and only for the caller's own user", () => {
   );
 });
 
-describe("a container that it begins", () => {
-  test("passes out the proxy's port, and reports the ports without interception", async () => {
+describe("a container with the Node starter", () => {
+  test("passes out the proxy's port, and reports ports that it cannot capture", async () => {
     const { run, servers, uncaught, names, heard } = await open("sh", "-c", "exit 42");
     expect([...servers.keys()]).toEqual([3128]);
     expect({ uncaught, names }).toEqual({ uncaught: [80, 443, 53], names: undefined });
@@ -48,7 +48,7 @@ describe("a container that it begins", () => {
     expect(heard.map(({ kind }) => kind)).toEqual(["ready", "started", "exit"]);
   });
 
-  test("reports a signal, a missing program, and one that cannot be executed", async () => {
+  test("reports a signal, a missing program, and a program that cannot be executed", async () => {
     const killed = await open("sh", "-c", "kill -KILL $$");
     expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
     const none = await open("no-such-program");
@@ -57,14 +57,14 @@ describe("a container that it begins", () => {
     expect(await folder.run()).toEqual({ kind: "refused", errno: constants.errno.EACCES });
   });
 
-  test("a connection that is made inside arrives outside", async () => {
+  test("forwards a connection that is made inside to the outside", async () => {
     const { run, servers, work } = await open("bash", "-c", "cat < /dev/tcp/127.0.0.1/3128 > out");
     servers.get(3128)?.on("connection", (socket: net.Socket) => socket.end("hello"));
     expect(await run()).toEqual({ kind: "exit", code: 0 });
     expect(readFileSync(join(work, "out"), "utf8")).toBe("hello");
   });
 
-  test("the command has its variables and no others, no right, and no channel", async () => {
+  test("gives the command only its own variables, no capabilities, and no channel", async () => {
     const script = "env > out; cat /proc/self/status >> out; ls -l /proc/self/fd >> out";
     const { run, work } = await open("sh", "-c", script);
     await run({ PATH: "/usr/bin:/bin", ONLY: "a=b\nc" });
@@ -76,7 +76,7 @@ describe("a container that it begins", () => {
     expect(seen).not.toMatch(/ [3-9] -> socket:/);
   });
 
-  test("the caller's descriptors cannot reach the host's disk", async () => {
+  test("closes the caller's file descriptors, which could reach the host's disk", async () => {
     const folder = openSync("/", "r");
     onTestFinished(() => closeSync(folder));
     const { run, work } = await open("sh", "-c", "ls -l /proc/self/fd > out");
@@ -84,7 +84,7 @@ describe("a container that it begins", () => {
     expect(readFileSync(join(work, "out"), "utf8")).not.toMatch(/ -> \/\n/);
   });
 
-  test("a signal is the command's to answer", async () => {
+  test("leaves the response to a signal to the command", async () => {
     // Bash keeps waiting for a word if the signal arrives just before its wait, so the test sends
     // words until bash has answered.
     const talk = "while echo >&3 && read -r -u 3 word; do :; done";
@@ -99,7 +99,7 @@ describe("a container that it begins", () => {
   });
 
   test.each(["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const)(
-    "%s stops the command's process group",
+    "stops the command's process group on %s",
     async (name) => {
       const child = [
         "import signal, socket",

@@ -7,7 +7,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 0, gid: 0, name: "root", home: "/root", cameBySudo: false };
 
-test("covers of deleted files are dropped; covers of existing files, and those without a mount below, remain", () => {
+test("mounts that hide deleted files are dropped; mounts that hide existing files remain", () => {
   const folder = makeFolder("shown");
   for (const name of ["a", "b"]) writeFileSync(join(folder, name), "");
   for (const name of ["c", "d"]) mkdirSync(join(folder, name));
@@ -30,7 +30,7 @@ test("covers of deleted files are dropped; covers of existing files, and those w
   expect(withoutGone(plan)).toEqual({ ...plan, mounts: [...shown, ...left] });
 });
 
-test("a folder of one's own that lies on top shows nothing of this machine", () => {
+test("a mount that hides a path in an empty directory on top of another mount remains", () => {
   const folder = makeFolder("shown");
   const mounts: readonly Mount[] = [
     { kind: "bind", source: folder, target: "/in", isWritable: false },

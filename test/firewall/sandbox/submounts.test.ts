@@ -31,7 +31,7 @@ test("a file system below a read-only mount is mounted read-only as well", () =>
   ]);
 });
 
-test("a path in the table can contain blanks, and is listed once", () => {
+test("a path in the mount table can contain spaces, and is listed once", () => {
   const usr = join(makeTree(), "usr");
   const escaped = `${usr}/a\\040b`;
   expect(withReadOnlySubmounts([bind(usr)], line(escaped) + line(escaped))).toEqual([
@@ -44,13 +44,13 @@ test.each([
   ["read-only itself", "share", "ro,nosuid", "rw"],
   ["on a read-only file system", "share", "rw", "ro,size=4k"],
   ["below another mount, or unreachable", "gone/in", "rw", "rw"],
-])("one that is %s needs nothing", (_, name, flags, ofFileSystem) => {
+])("a submount that is %s does not need another mount", (_, name, flags, ofFileSystem) => {
   const usr = join(makeTree(), "usr");
   const table = line(join(usr, name), flags, ofFileSystem);
   expect(withReadOnlySubmounts([bind(usr)], table)).toEqual([bind(usr)]);
 });
 
-test("a mount that a later one covers, or that the command can write to, stays as it is", () => {
+test("a submount that a later mount covers, or that the command can write to, is not changed", () => {
   const folder = makeTree();
   const [usr, work] = [join(folder, "usr"), join(folder, "work")];
   const table = line(`${usr}/local`) + line(`${work}/in`);
@@ -58,7 +58,7 @@ test("a mount that a later one covers, or that the command can write to, stays a
   expect(withReadOnlySubmounts(mounts, table)).toEqual(mounts);
 });
 
-test("a mount below a later one remains above it", () => {
+test("a submount is mounted before a later mount, which stays on top", () => {
   const usr = join(makeTree(), "usr");
   const hidden = { kind: "hidden", target: `${usr}/local/key` } as const;
   const mounts = [bind(usr), hidden, bindWritable(`${usr}/local/lib`)];

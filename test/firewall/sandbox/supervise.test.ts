@@ -27,7 +27,7 @@ async function send(name: NodeJS.Signals, heard: EventEmitter): Promise<void> {
 }
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1"] as const)(
-  "%s is the command's to answer",
+  "the response to %s is left to the command",
   async (name) => {
     const { container, got, heard } = open(name);
     const before = process.listenerCount(name);
@@ -39,7 +39,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1"] as const)(
   },
 );
 
-test("a second request to stop is forced", async () => {
+test("a second request to stop kills the command", async () => {
   const { container, got, heard } = open("SIGKILL");
   const end = supervise(container, {});
   await send("SIGTERM", heard);
@@ -48,7 +48,7 @@ test("a second request to stop is forced", async () => {
   expect(got).toEqual(["SIGTERM", "SIGKILL"]);
 });
 
-test("the command's own signals are never a request to stop", async () => {
+test("the command's own signals are not treated as requests to stop", async () => {
   const { container, got, heard } = open("SIGTERM");
   const end = supervise(container, {});
   for (const name of ["SIGUSR1", "SIGUSR1", "SIGTERM"] as const) await send(name, heard);
@@ -56,7 +56,7 @@ test("the command's own signals are never a request to stop", async () => {
   expect(got).toEqual(["SIGUSR1", "SIGUSR1", "SIGTERM"]);
 });
 
-test("when its time limit expires it gets a signal to stop, and the result reports the timeout", async () => {
+test("when the time limit expires, the command gets a stop signal, and the timeout is reported", async () => {
   const { container, got } = open("SIGTERM");
   expect(await supervise(container, { timeoutSeconds: 0.01 })).toMatchObject({ timedOut: true });
   expect(got).toEqual(["SIGTERM"]);

@@ -27,7 +27,7 @@ test("settings that provide access to keys are hidden from every user", () => {
   ]);
 });
 
-test("files that are not readable by all users are hidden from root, which needs no capability for its own files", async () => {
+test("files that not all users can read are hidden from root, which could otherwise read its own files", async () => {
   const folder = makeSettings();
   const unreadable = await findUnreadable(0, [folder]);
   const targets = hiddenSettings(folder, unreadable).map(({ target }) => target);
@@ -38,7 +38,7 @@ test("files that are not readable by all users are hidden from root, which needs
   expect(targets).not.toContain(`${folder}/sudoers.d/mona`);
 });
 
-test("the system is bound folder by folder: never its root, and nothing in it can be written to", () => {
+test("system directories are mounted one by one and read-only, and the root is not mounted", () => {
   const mounts = systemMounts([]);
   expect(mounts.map(({ target }) => target)).toContain("/usr");
   expect(mounts.map(({ target }) => target)).not.toContain("/");
@@ -49,6 +49,6 @@ test("the system is bound folder by folder: never its root, and nothing in it ca
   }
 });
 
-test("others than root are refused by the system itself", async () => {
+test("for users other than root, file permissions are sufficient, so no more files are hidden", async () => {
   expect(await findUnreadable(1000, [makeSettings()])).toEqual([]);
 });

@@ -19,24 +19,24 @@ function makeHome(...folders: readonly string[]): string {
   return home;
 }
 
-test("the system's own folders are there already", () => {
+test("system directories are not mounted again", () => {
   expect(toolsOf("/usr/local/bin:/usr/bin:/bin:/opt/tool/bin", "/home/mona")).toEqual([]);
 });
 
-test("a version manager is bound completely: its programs on PATH only search for the real ones", () => {
+test("a version manager is mounted completely, because its programs on PATH search for the real ones", () => {
   const home = makeHome(".pyenv/shims", ".nvm/versions/node/v20/bin");
   const path = [`${home}/.pyenv/shims`, `${home}/.nvm/versions/node/v20/bin`].join(":");
   expect(toolsOf(path, home)).toEqual([`${home}/.pyenv`, `${home}/.nvm`]);
 });
 
-test("uv's tools and Pythons are bound, but not the logins that it stores beside them", () => {
+test("uv's tools and Pythons are mounted, but not the credentials that uv stores beside them", () => {
   const uv = ".local/share/uv";
   const home = makeHome(`${uv}/tools/ruff/bin`, `${uv}/python/3.13`, `${uv}/credentials`);
   const found = toolsOf(join(home, uv, "tools/ruff/bin"), home);
   expect(found).toEqual([`${home}/${uv}/tools`, `${home}/${uv}/python`]);
 });
 
-test("other directories beside programs in a home are not bound", () => {
+test("other directories beside programs in a home directory are not mounted", () => {
   const home = makeHome(
     ".local/bin",
     ".local/lib",
@@ -57,7 +57,7 @@ test("other directories beside programs in a home are not bound", () => {
   ]);
 });
 
-test("the parts of an installation that programs need are visible, but not settings and keys beside them", () => {
+test("the parts of an installation that programs need are mounted, but not its settings and keys", () => {
   const home = makeHome(
     "tool/bin",
     "tool/lib",
@@ -75,7 +75,7 @@ test("the parts of an installation that programs need are visible, but not setti
 test.each([
   ["a virtual environment", ["bin", "lib", "pyvenv.cfg"]],
   ["Homebrew", ["bin", "lib", "Cellar", "opt"]],
-])("directories used by the programs of %s are visible", (_, names) => {
+])("directories used by the programs of %s are mounted", (_, names) => {
   const tool = join(makeHome("tool/bin", "tool/lib", "tool/Cellar", "tool/opt"), "tool");
   writeFileSync(join(tool, "pyvenv.cfg"), "");
   expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual(
@@ -83,20 +83,20 @@ test.each([
   );
 });
 
-test("outside an installation only the programs are visible", () => {
+test("outside an installation, only the programs are mounted", () => {
   const tool = join(makeHome("tool/bin", "tool/share", "tool/include"), "tool");
   expect(toolsOf(join(tool, "bin"), "/home/mona")).toEqual([join(tool, "bin")]);
 });
 
 test.each(["lib/modules", "pkg/tool", "conda-meta", "lib/googlecloudsdk", "conf/toolchains.xml"])(
-  "a distribution with %s is visible completely",
+  "a distribution with %s is mounted completely",
   (marker) => {
     const home = makeHome("sdk/bin", "sdk/lib", `sdk/${marker}`);
     expect(toolsOf(`${home}/sdk/bin`, home)).toEqual([`${home}/sdk`]);
   },
 );
 
-test("a link also binds its target", () => {
+test("for a link, its target is also mounted", () => {
   const home = makeHome("tools/real/bin");
   symlinkSync(join(home, "tools/real/bin"), join(home, "tools/now"));
   const found = toolFolders(`${home}/tools/now`, { home, writable: [], passwd: "" });
@@ -106,7 +106,7 @@ test("a link also binds its target", () => {
   ]);
 });
 
-test("an entry of PATH binds neither the home, nor its parents, nor a missing directory", () => {
+test("a PATH entry does not mount the home, a parent of the home, or a missing directory", () => {
   const home = makeHome("a");
   const path = [home, join(home, ".."), "/", "", ".", "relative", `${home}/missing`].join(":");
   expect(toolsOf(path, home)).toEqual([]);
@@ -137,13 +137,13 @@ describe("directories that the command can write to are ignored", () => {
     expect(toolsOf([at("through"), at("into")].join(":"), home, [project])).toEqual([]);
   });
 
-  test("a directory in a writable location is not bound again: it is visible, or not to be shown", () => {
+  test("a PATH directory in a writable location is not mounted again", () => {
     const { home, project } = makeProject();
     const path = `${project}/tools/bin:${project}/../project/tools/bin`;
     expect(toolsOf(path, home, [project])).toEqual([]);
   });
 
-  test("a package manager's directory is not followed in any project", () => {
+  test("node_modules/.bin is ignored in any project, also through a link", () => {
     const { home, at } = makeProject();
     mkdirSync(at("other/node_modules"), { recursive: true });
     symlinkSync(at("data/bin"), at("other/node_modules/.bin"));
@@ -152,7 +152,7 @@ describe("directories that the command can write to are ignored", () => {
     expect(toolsOf(path.join(":"), home)).toEqual([]);
   });
 
-  test("a version manager that is a link in the home is shown, unless the home is writable", () => {
+  test("a version manager that is a link in the home is mounted, unless the home is writable", () => {
     const home = makeHome(".cargo/bin", "disk/rustup");
     symlinkSync(join(home, "disk/rustup"), join(home, ".rustup"));
     const path = join(home, ".cargo/bin");
@@ -164,7 +164,7 @@ describe("directories that the command can write to are ignored", () => {
     expect(toolsOf(path, home, [join(home, "disk")])).toEqual([path]);
   });
 
-  test("an installation whose directory is a link is bound by its resolved path", () => {
+  test("an installation whose directory is a link is mounted at its resolved path", () => {
     const home = makeHome("node-20/bin", "node-20/lib");
     symlinkSync("node-20", join(home, "current"));
     expect(toolFolders(`${home}/current/bin`, { home, writable: [], passwd: "" })).toEqual([
@@ -176,7 +176,7 @@ describe("directories that the command can write to are ignored", () => {
   });
 });
 
-describe("private directories are not shown, also if the operator's own PATH names them", () => {
+describe("private directories are not mounted, even if the operator's own PATH contains them:", () => {
   test.each([
     ".ssh",
     ".aws/bin",
@@ -188,13 +188,13 @@ describe("private directories are not shown, also if the operator's own PATH nam
     ".local",
     ".local/share",
     ".cargo",
-  ])("%s of a home", (name) => {
+  ])("%s in a home directory", (name) => {
     const home = makeHome(name, ".local/share/keyrings");
     symlinkSync(join(home, name), join(home, "alias"));
     expect(toolsOf(`${home}/${name}:${home}/alias`, home)).toEqual([]);
   });
 
-  test("another user's home, and its private content", () => {
+  test("another user's home directory, and its private content", () => {
     const root = makeFolder("homes");
     const other = join(root, "other");
     for (const name of ["bin", "lib", ".ssh", "node-20/bin", "node-20/lib"]) {
@@ -208,7 +208,7 @@ describe("private directories are not shown, also if the operator's own PATH nam
     expect(found).toEqual(shown);
   });
 
-  test("state of the system, complete temporary directories, and the container's own mounts", () => {
+  test("system state, temporary directories, and the container's own mounts", () => {
     const home = makeHome();
     const link = join(home, "bin");
     for (const target of [
@@ -228,25 +228,25 @@ describe("private directories are not shown, also if the operator's own PATH nam
     }
   });
 
-  test("an entry below one of the container's own mounts is bound only at its target", () => {
+  test("a PATH entry below one of the container's own mounts is mounted only at its target", () => {
     const home = makeHome("tools");
     expect(toolsOf(`/proc/self/root${home}/tools`, home)).toEqual([`${home}/tools`]);
   });
 
-  test("a file is not a directory of programs", () => {
+  test("a file in PATH is not treated as a directory", () => {
     const home = makeHome();
     writeFileSync(join(home, "notes"), "");
     expect(toolsOf(join(home, "notes"), home)).toEqual([]);
   });
 
-  test("a service with its home in the state of the system keeps its programs", () => {
+  test("a service whose home is in the system state keeps its programs", () => {
     const hidden = privateLocations("/var/lib/service", "");
     expect(hidden.covers("/var/lib/service/tools/bin")).toBe(false);
     expect(hidden.covers("/var/lib/service/.ssh")).toBe(true);
     expect(hidden.covers("/var/lib/other/bin")).toBe(true);
   });
 
-  test("homes that no list names", () => {
+  test("home directories that are not in the user database", () => {
     const hidden = privateLocations("/home/mona", "");
     expect(hidden.covers("/home/linuxbrew/.linuxbrew/bin")).toBe(false);
     expect(hidden.covers("/home/linuxbrew")).toBe(true);

@@ -3,7 +3,7 @@ import { bind } from "../../../src/firewall/sandbox/mount.ts";
 import { UnfitMount, requireFitMounts } from "../../../src/firewall/sandbox/unfit-mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-test("a place in memory, and one that the system has, can be laid over", () => {
+test("a mount target can be in an in-memory directory, or an existing system directory", () => {
   const source = makeFolder("source");
   const targets = ["/tmp/new", "/home/mona/new", "/srv/new", "/opt", "/etc/ssl"];
   expect(() => requireFitMounts(targets.map((target) => bind(source, target)))).not.toThrow();
@@ -24,13 +24,13 @@ test.each([
     "/run/gatehouse/starter",
     "--mount cannot use /run/gatehouse/starter: the container manages this location.",
   ],
-])("nothing is put into %s", (target, reason) => {
+])("a mount at %s is refused", (target, reason) => {
   const mount = bind(makeFolder("source"), target);
   expect(() => requireFitMounts([mount])).toThrow(reason);
   expect(() => requireFitMounts([mount])).toThrow(UnfitMount);
 });
 
-test("a path that does not exist on this machine is reported as missing", () => {
+test("a mount source that does not exist on this machine is reported as missing", () => {
   expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow(
     "--mount: /nowhere/at/all not found.",
   );

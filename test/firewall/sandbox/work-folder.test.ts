@@ -6,7 +6,7 @@ import { makeFolder } from "../../temporary-folder.ts";
 
 const folder = makeFolder;
 
-test("a project's folder is one to work in, and a link is followed", () => {
+test("a project directory is accepted as working directory, and a link to it is followed", () => {
   const home = folder("home");
   mkdirSync(join(home, "project"));
   symlinkSync(join(home, "project"), join(home, "now"));
@@ -14,13 +14,13 @@ test("a project's folder is one to work in, and a link is followed", () => {
 });
 
 test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/shm", "/usr/lib"])(
-  "%s is none",
+  "%s is rejected as working directory",
   (path) => {
     expect(() => findWorkFolder(path, "/home/mona")).toThrow(UnfitWorkFolder);
   },
 );
 
-test("homes are none for root, either, wherever it is at home itself", () => {
+test("/home and /root are also rejected for root, even if root's home is elsewhere", () => {
   for (const path of ["/home", "/root"]) {
     expect(() => findWorkFolder(path, "/github/home")).toThrow(
       `The command cannot work in ${path}: it is shared with other users.`,
@@ -28,7 +28,7 @@ test("homes are none for root, either, wherever it is at home itself", () => {
   }
 });
 
-test("a home is rejected, and so are its parents, because they contain keys and logins", () => {
+test("the home directory and its parents are rejected, because they contain keys and accounts", () => {
   const home = folder("home");
   symlinkSync(home, join(home, "link"));
   for (const path of [home, join(home, ".."), join(home, "link")]) {
@@ -38,7 +38,7 @@ test("a home is rejected, and so are its parents, because they contain keys and 
   }
 });
 
-test("a directory of accounts or keys is none, and a project in .config is one", () => {
+test("a directory of accounts or keys is rejected, but a project in .config is accepted", () => {
   const home = folder("home");
   for (const name of [".ssh/sub", ".aws", ".config/gh", ".config/nvim"])
     mkdirSync(join(home, name), { recursive: true });
@@ -47,7 +47,7 @@ test("a directory of accounts or keys is none, and a project in .config is one",
   expect(findWorkFolder(join(home, ".config/nvim"), home)).toBe(join(home, ".config/nvim"));
 });
 
-test("a directory of keys is rejected by its real path, and so is a parent of accounts", () => {
+test("a directory of keys is rejected at its real path, as is a parent of accounts", () => {
   const [home, disk] = [folder("home"), folder("disk")];
   mkdirSync(join(disk, "keys"));
   symlinkSync(join(disk, "keys"), join(home, ".ssh"));
@@ -56,13 +56,16 @@ test("a directory of keys is rejected by its real path, and so is a parent of ac
     expect(() => findWorkFolder(path, home)).toThrow("accounts and keys");
 });
 
-test.each(["/var/lib", "/var/cache", "/var/log"])("state of the system is none: %s", (path) => {
-  expect(() => findWorkFolder(path, "/home/mona")).toThrow(
-    `The command cannot work in ${path}: it is shared with other users.`,
-  );
-});
+test.each(["/var/lib", "/var/cache", "/var/log"])(
+  "a directory of system state is rejected: %s",
+  (path) => {
+    expect(() => findWorkFolder(path, "/home/mona")).toThrow(
+      `The command cannot work in ${path}: it is shared with other users.`,
+    );
+  },
+);
 
-test("a file is rejected, and so is a missing path", () => {
+test("a file or a missing path is rejected", () => {
   const location = folder("place");
   writeFileSync(join(location, "file"), "");
   expect(() => findWorkFolder(join(location, "file"), "/home/mona")).toThrow("it is a file");

@@ -15,19 +15,19 @@ function layOut(...folders: readonly string[]) {
   return { root, home, at, locate };
 }
 
-test("the command writes to its working directory and to writable mounts", () => {
+test("the command's working directory and writable mounts are writable locations", () => {
   const { at, locate } = layOut("work");
   const mounts = [bind(at("read")), bindWritable(at("data"), "/tmp/data")];
   expect(locate("work", "work", mounts)).toEqual([at("work"), at("data")]);
 });
 
-test("an earlier command can have written to the directory in which gatehouse was started", () => {
+test("the directory in which gatehouse was started is a writable location", () => {
   const { at, locate } = layOut("work", "real");
   symlinkSync(at("real"), at("link"));
   expect(locate("work", "link")).toEqual([at("work"), at("real")]);
 });
 
-test("an earlier command can have written to the enclosing repository, also of a worktree", () => {
+test("the enclosing repository is a writable location, also for a worktree", () => {
   const { at, locate } = layOut("a/.git", "a/packages/one", "b/two");
   writeFileSync(at("b/.git"), "gitdir: elsewhere");
   expect(locate("a/packages/one", "b/two")).toEqual([
@@ -38,12 +38,12 @@ test("an earlier command can have written to the enclosing repository, also of a
   ]);
 });
 
-test("a repository that an earlier command created inside does not replace the enclosing one", () => {
+test("a repository that an earlier command created inside does not replace the enclosing repository", () => {
   const { at, locate } = layOut("a/.git", "a/one/.git");
   expect(locate("a/one")).toEqual([at("a/one"), at("a")]);
 });
 
-test("neither the home nor a directory above it is a location, also if it is a repository", () => {
+test("neither the home nor a directory above it is a writable location, even if it is a repository", () => {
   const { root, at, locate } = layOut("work", ".git");
   mkdirSync(join(root, ".git"));
   expect(locate("work", "")).toEqual([at("work")]);
@@ -59,7 +59,7 @@ test("a directory that is rejected as a working directory is not a writable loca
   ).toEqual([at("work")]);
 });
 
-test("a writable mount of the home is a location", () => {
+test("the home is a writable location if it is a writable mount", () => {
   const { home, at, locate } = layOut("work");
   expect(locate("work", "work", [bindWritable(home, "/tmp/home")])).toContain(home);
   expect(locate("work", "work", [bindWritable(home, "/tmp/home")])).toContain(at("work"));

@@ -53,8 +53,8 @@ async function isRemoved(path: string): Promise<void> {
   }
 }
 
-describe("the folder of a session", () => {
-  test("has a path for the key, the certificate, and the session's description", () => {
+describe("the session directory", () => {
+  test("has paths for the key, the certificate, and the session's description", () => {
     const parent = makeFolder("sessions");
     const folder = makeSessionFolder(now, { parent });
     folder.keepCertificate("a certificate\n");
@@ -78,7 +78,7 @@ describe("the folder of a session", () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  test("can be closed twice, and deletes links, but not their targets", () => {
+  test("can be closed twice, and is deleted with its links, but not their targets", () => {
     const parent = makeFolder("sessions");
     const elsewhere = makeFolder("elsewhere");
     symlinkSync("/etc/hostname", join(elsewhere, "kept"));
@@ -98,7 +98,7 @@ describe("the folder of a session", () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "created by root for a user is owned by the user, and deleted just as reliably",
+    "created by root for a user is owned by the user, and is deleted just as reliably",
     async () => {
       const { parent, child, path } = await startSession("65534");
       const nobody = { uid: 65_534, gid: 65_534 };
@@ -112,7 +112,7 @@ describe("the folder of a session", () => {
     },
   );
 
-  test("does not keep its process from exiting, and is deleted with it", async () => {
+  test("does not keep its process running, and is deleted when the process exits", async () => {
     const { child, path } = await startSession();
     child.stdin.end("end\n");
     const [code] = await once(child, "exit");
@@ -120,7 +120,7 @@ describe("the folder of a session", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("outlives the signals that a terminal sends, and those to its process's group", async () => {
+  test("has a cleanup process that survives signals from a terminal or to its process group", async () => {
     const { parent, child, path } = await startSession();
     const guardian = guardianOf(child.pid ?? 0, path);
     const fields = readFileSync(`/proc/${guardian}/stat`, "latin1").split(") ")[1]?.split(" ");

@@ -26,11 +26,11 @@ function leave(parent: string, process: object | undefined, { mode = 0o700 } = {
   return path;
 }
 
-describe("a sweep", () => {
+describe("a session sweep", () => {
   test.each([
-    ["whose process is gone", { ...here, pid: noProcess }],
-    ["whose process's number another one has", { ...here, start: "1" }],
-    ["of an earlier start of the machine", { ...here, boot: "another" }],
+    ["whose process no longer exists", { ...here, pid: noProcess }],
+    ["whose process ID belongs to another process", { ...here, start: "1" }],
+    ["from before the last boot", { ...here, boot: "another" }],
   ])("removes a session %s", (_case, process) => {
     const parent = makeFolder("sweep");
     const path = leave(parent, process);
@@ -40,20 +40,20 @@ describe("a sweep", () => {
   });
 
   test.each([
-    ["that runs", here],
+    ["that is running", here],
     [
-      "whose process has its number in another container",
+      "whose process runs in another PID namespace",
       { ...here, namespace: "pid:[1]", pid: noProcess },
     ],
-    ["that has said nothing yet", undefined],
-  ])("leaves a session %s", (_case, process) => {
+    ["without a description yet", undefined],
+  ])("keeps a session %s", (_case, process) => {
     const parent = makeFolder("sweep");
     leave(parent, process);
     expect(sweepSessions(now, { parent })).toEqual([]);
     expect(readdirSync(parent)).toHaveLength(1);
   });
 
-  test("removes one without a description for a minute", () => {
+  test("removes a session that has had no description for a minute", () => {
     const parent = makeFolder("sweep");
     const path = leave(parent, undefined);
     const before = now.getTime() / 1000 - 61;
@@ -61,7 +61,7 @@ describe("a sweep", () => {
     expect(sweepSessions(now, { parent })).toEqual([path]);
   });
 
-  test("ignores entries that are not the caller's own: other names, other modes, links", () => {
+  test("ignores entries that are not the caller's sessions: other names, other modes, links", () => {
     const parent = makeFolder("sweep");
     const gone = { ...here, pid: noProcess };
     const shared = leave(parent, gone, { mode: 0o755 });
@@ -84,7 +84,7 @@ describe("a sweep", () => {
     expect(readdirSync(kept)).toEqual(["file"]);
   });
 
-  test("does not trust a link in place of the session's own description", () => {
+  test("does not trust a link in place of a session's description", () => {
     const parent = makeFolder("sweep");
     const words = join(makeFolder("words"), "session.json");
     writeFileSync(words, JSON.stringify({ process: { ...here, pid: noProcess } }));
@@ -94,7 +94,7 @@ describe("a sweep", () => {
     expect(listSessions({ parent })).toMatchObject([{ state: undefined }]);
   });
 
-  test("does nothing if the parent does not exist", () => {
+  test("does nothing if the parent directory does not exist", () => {
     expect(sweepSessions(now, { parent: "/nonexistent" })).toEqual([]);
   });
 });

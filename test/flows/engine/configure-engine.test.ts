@@ -67,7 +67,7 @@ describe("the setup of an engine", () => {
     expect(bench.saved).toEqual(["definition", "pipeline"]);
   });
 
-  test("switches from an App to a custom provider and back without leaving traces of the other", async () => {
+  test("switches between an App and a custom provider without leaving traces of the previous choice", async () => {
     const bench = openEngineBench({ file: plain });
     await bench.configure(withApp);
     const minted = bench.file();
@@ -86,7 +86,7 @@ describe("the setup of an engine", () => {
     expect(bench.file()).toBe(minted);
   });
 
-  test("reports a wrong answer in the compiler's words", async () => {
+  test("reports an invalid answer with the compiler's message", async () => {
     const wrong = async (answers: Readonly<Record<string, unknown>>) =>
       (
         await openEngineBench({ file: plain }).configure({
@@ -154,7 +154,7 @@ describe("the setup of an engine", () => {
     expect(text).not.toContain("Revoked: Directly after");
   });
 
-  test("shows lines and steps before anything is written, and writes nothing after a no", async () => {
+  test("shows the lines and steps before writing, and writes nothing if the operator declines", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
     const answers = {
       ...withApp,
@@ -176,7 +176,7 @@ describe("the setup of an engine", () => {
     expect(text).not.toContain("mint();");
   });
 
-  test("of a long command only the options that change are shown", async () => {
+  test("shows only the changed options of a long command", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
     const answers = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
     const { text } = await bench.configure({ ...least, ...answers, "engine-model": "model-1" });
@@ -267,7 +267,7 @@ describe("the setup of an engine", () => {
     expect(asked[0]).toBe("engine-model");
   });
 
-  test("in the other brand it speaks that one's words", async () => {
+  test("writes the names of the GitHub naming convention if the project uses it", async () => {
     const file = plain.replace("network:", "engine: copilot\nnetwork:");
     const bench = openEngineBench({ file, brand: "github" });
     await bench.configure({ ...withApp, "app-key-variable": "GITHUB_APP_PRIVATE_KEY" });
@@ -276,7 +276,7 @@ describe("the setup of an engine", () => {
     expect(bench.file()).toContain("id: copilot");
   });
 
-  test("every question fits its row", async () => {
+  test("every question fits in its row", async () => {
     for (const answers of [least, withApp, withKey, fullAnswers]) {
       const { questions, lists } = await openEngineBench({ file: full }).configure(answers);
       for (const question of [...Object.values(questions), ...Object.values(lists)])

@@ -72,7 +72,7 @@ describe("a setup that resumes an earlier run", () => {
     expect(asked[0]).toBe("engine-save");
   });
 
-  test("writes the pipeline that a killed run left out", async () => {
+  test("writes a pipeline that a killed run did not write", async () => {
     const journal = startJournal();
     let isKilled = true;
     const bench = openEngineBench({ file: plain });
@@ -111,7 +111,7 @@ describe("a setup that resumes an earlier run", () => {
     expect(asked).toEqual(["provider-key-when"]);
   });
 
-  test("asks later for another value if the stored one could not be checked", async () => {
+  test("asks later for another value if the stored value could not be checked", async () => {
     const journal = startJournal();
     const isThere = { names: [], reason: new Incomplete("az not installed.") };
     const bench = openEngineBench({ file: plain, stored: { FORGE_APP_PRIVATE_KEY: "old" } });

@@ -41,7 +41,7 @@ function tracesOf({ text, journal, questions, marks, result }: StepRun<unknown>)
 }
 
 describe("the secrets of an engine", () => {
-  test("stores a token after consent that names its purpose, and leaves it in no trace", async () => {
+  test("stores a token after a consent that names its purpose, and leaves no trace of the token", async () => {
     const bench = openEngineBench({ file: plain });
     const run = await bench.configure({ ...least, ...now }, { secrets: openSecrets() });
     expect(run.result?.secrets).toMatchObject([{ name: "FORGE_TOKEN", state: "stored" }]);
@@ -93,7 +93,7 @@ describe("the secrets of an engine", () => {
     expect(bench.file()).toContain("api-key: $(MY_KEY)");
   });
 
-  test("a token that each run fetches needs nothing stored", async () => {
+  test("stores nothing if each run fetches its own token", async () => {
     const answers = {
       ...withKey,
       "provider-credential": "token",
@@ -226,7 +226,7 @@ describe("the secrets of an engine", () => {
     expect(stopped.error).toBeInstanceOf(Incomplete);
   });
 
-  test("Back crosses the consent and the value, and the value is requested again", async () => {
+  test("Back returns past the consent and the value, and the value is requested again", async () => {
     const walk = walkBack();
     const bench = openEngineBench({ file: plain });
     const { error } = await bench.configure(
@@ -254,7 +254,7 @@ describe("the secrets of an engine", () => {
     expect(bench.stored).toEqual({ FORGE_TOKEN: token });
   });
 
-  test("a key in place of its variable's name is refused and is not in the journal", async () => {
+  test("a key that is entered instead of its variable's name is refused and is not in the journal", async () => {
     const run = await openEngineBench({ file: plain }).configure({
       ...withApp,
       "app-key-variable": pem,

@@ -24,7 +24,7 @@ describe("an App's key is verified before it is stored", () => {
       },
     });
 
-  test("that of another App is not stored", async () => {
+  test("a key of another App is not stored", async () => {
     const bench = open("refused");
     const left = await bench.configure({ ...answers, "failure:app-key-proof": "later" });
     expect(left.result?.secrets).toMatchObject([{ state: "later" }]);
@@ -43,7 +43,7 @@ describe("an App's key is verified before it is stored", () => {
     expect(bench.stored).toEqual({ FORGE_APP_PRIVATE_KEY: pem });
   });
 
-  test("that of the App is stored", async () => {
+  test("a key of the App is stored", async () => {
     const bench = open("verified");
     await bench.configure(answers);
     expect(bench.stored).toEqual({ FORGE_APP_PRIVATE_KEY: pem });

@@ -42,7 +42,7 @@ test("a rerun restores every answer after a stop at any question, and writes not
   }
 });
 
-test("proposes a withdrawn answer when its question comes again", async () => {
+test("proposes the withdrawn answer when the question is asked again", async () => {
   const bench = openEngineBench({ file: plain });
   let isBack = true;
   const { questions } = await bench.configure(

@@ -4,8 +4,8 @@ import { compile, least, openEngineBench, plain } from "./engine-bench.ts";
 const seen = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
 const compiled = compile(plain).text ?? "";
 
-describe("the pipeline beside a definition", () => {
-  test("is offered where there is none, also where nothing changes in the definition", async () => {
+describe("the pipeline of a definition", () => {
+  test("is offered if it is missing, even if the definition does not change", async () => {
     const bench = openEngineBench({ file: plain });
     const { asked, result } = await bench.configure(least);
     expect(asked).toContain("pipeline");
@@ -13,7 +13,7 @@ describe("the pipeline beside a definition", () => {
     expect(bench.pipeline()).toBe(compiled);
   });
 
-  test("skips the pipeline on request and does not ask about writing it", async () => {
+  test("is skipped on request, without a question about writing it", async () => {
     const bench = openEngineBench({ file: plain });
     const { asked, result } = await bench.configure({ ...least, pipeline: "later" });
     expect(asked).not.toContain("engine-save");
@@ -21,7 +21,7 @@ describe("the pipeline beside a definition", () => {
     expect(bench.saved).toEqual([]);
   });
 
-  test("shows every line that would be deleted, including manual additions", async () => {
+  test("is replaced after showing every line that would be deleted, including manual additions", async () => {
     const pipeline = `${compiled}# by hand\n`;
     const bench = openEngineBench({ file: plain, pipeline });
     const { text, questions } = await bench.configure({ ...least, ...seen, "engine-model": "m-1" });
@@ -33,7 +33,7 @@ describe("the pipeline beside a definition", () => {
     expect(bench.pipeline()).not.toContain("by hand");
   });
 
-  test("is reported as edited by hand only if it was", async () => {
+  test("is reported as edited by hand only if it was edited", async () => {
     const bench = openEngineBench({ file: plain, pipeline: compiled });
     const { questions } = await bench.configure({ ...least, "engine-model": "m-1" });
     expect(JSON.stringify(questions["engine-save"])).not.toContain("differs from its definition");

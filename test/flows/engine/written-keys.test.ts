@@ -22,7 +22,7 @@ describe("a key in the wrong field", () => {
   });
 
   test.each(["words-of-nobody-but-ourselves", "our own words, no key's"])(
-    "redacts a key of the definition in the shown changes: %s",
+    "redacts a key in the definition from the displayed changes: %s",
     async (key) => {
       const shown = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
       const inFlow = `engine: { provider: { base-url: "https://m.example", api-key: "${key}" } }`;

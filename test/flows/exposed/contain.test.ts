@@ -52,7 +52,7 @@ describe("containment", () => {
     expect(entries[2]?.evidence).toEqual(["no active run is listed"]);
   });
 
-  test("does nothing that is not wanted, and writes that down", async () => {
+  test("does nothing if the operator declines, and records this", async () => {
     const world = worldOf();
     const { entries } = await containWith(world, { isWanted: false });
     expect(world.done).toEqual([]);
@@ -78,16 +78,16 @@ describe("containment", () => {
     ["was unknown, now false", { before: undefined }],
     ["was true, now unknown (403)", { after: undefined, problem: "403" }],
     ["was true, now unknown (no reason reported)", { after: undefined }],
-  ])("reports a switch that %s", async (statement, change) => {
+  ])("reports how a switch changed: %s", async (statement, change) => {
     const setSwitches = () => Promise.resolve([{ ...off, ...change }]);
     const { entries } = await containWith(worldOf({ setSwitches }));
     expect(entries[0]?.evidence).toEqual([`CP_REVIEW_ENABLED: ${statement}`]);
   });
 
   test.each<[string, SwitchChange]>([
-    ["is unknown now", { ...off, after: undefined, problem: "it reads true" }],
-    ["has the other value now", { ...off, after: "true" }],
-  ])("has not set a switch that %s", async (_, change) => {
+    ["is unknown afterwards", { ...off, after: undefined, problem: "it reads true" }],
+    ["has the other value afterwards", { ...off, after: "true" }],
+  ])("fails for a switch that %s", async (_, change) => {
     const { entries } = await containWith(
       worldOf({ setSwitches: () => Promise.resolve([off, change]) }),
     );
@@ -97,7 +97,7 @@ describe("containment", () => {
     });
   });
 
-  test("without a switch is nothing to do, unless the settings cannot be read", async () => {
+  test("skips the switches if none is affected, and fails if the settings cannot be read", async () => {
     const scope = { switches: [] };
     const world = worldOf();
     const skipped = await containWith(world, { scope });
@@ -116,7 +116,7 @@ describe("containment", () => {
     ["forced", "done", "1 active run: 1 cancelled, 1 of them by force, 0 refused."],
     ["ended by itself", "done", "1 active run: 1 cancelled, 0 of them by force, 0 refused."],
     ["refused", "failed", "1 active run: 0 cancelled, 0 of them by force, 1 refused."],
-  ])("reports a run that is %s", async (how, result, statement) => {
+  ])("reports the result for an active run: %s", async (how, result, statement) => {
     const { entries } = await containWith(
       worldOf({ cancelActiveRuns: () => Promise.resolve([cancelled(how)]) }),
     );
@@ -144,7 +144,7 @@ describe("containment", () => {
     });
   });
 
-  test("is not over while a run is active", async () => {
+  test("is not complete while a run is active", async () => {
     const waitForRuns: ExposedDeps["waitForRuns"] = ({ report }) => (
       report([run]),
       Promise.resolve([run])
@@ -172,7 +172,7 @@ describe("containment", () => {
     expect(entries[2]?.result).toBe("failed");
   });
 
-  test("does not set the switches again that were set back on", async () => {
+  test("does not set switches to false again after they were switched back on", async () => {
     const world = worldOf();
     const on = { step: "switches-on", result: "done" } as const;
     await containWith(world, { journal: await openIncident({}, on) });
@@ -183,7 +183,7 @@ describe("containment", () => {
   });
 });
 
-describe("the yes to containment", () => {
+describe("the confirmation of containment", () => {
   const confirmIn = (given: Given & { isYes?: true } = {}) =>
     respondWith(
       ({ context, deps, situation, scope }) =>
@@ -207,7 +207,7 @@ describe("the yes to containment", () => {
     ["CP_REVIEW_ENABLED set to false", {}],
     ["none known: the settings do not name any affected package", { scope: { switches: [] } }],
     ["none known: no JSON", { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } }],
-  ])("states its purpose: %s", async (says, given) => {
+  ])("names the kill switches: %s", async (says, given) => {
     const { questions } = await confirmIn({ ...given, answers: { contain: true } });
     expect(questions["contain"]?.facts).toEqual([
       { name: "Kill switches", text: says },
@@ -231,9 +231,12 @@ describe("the yes to containment", () => {
     ["failed", true],
     ["skipped", false],
     ["unknown", false],
-  ])("lasts for the incident, where runs were waited for: %s", async (result, isGiven) => {
-    const journal = await openIncident({}, { step: "runs-ended", result });
-    const { asked } = await confirmIn({ journal, answers: { contain: false } });
-    expect(asked).toEqual(isGiven ? [] : ["contain"]);
-  });
+  ])(
+    "applies to the rest of the incident, depending on the result of the wait for runs: %s",
+    async (result, isGiven) => {
+      const journal = await openIncident({}, { step: "runs-ended", result });
+      const { asked } = await confirmIn({ journal, answers: { contain: false } });
+      expect(asked).toEqual(isGiven ? [] : ["contain"]);
+    },
+  );
 });

@@ -23,7 +23,7 @@ function damage({ journalFile }: ExposedBench, step: string): void {
   writeFileSync(journalFile, JSON.stringify(journal));
 }
 
-test("an attempt that cannot be read is made again, and stays in the record", async () => {
+test("an unreadable attempt is repeated, and stays in the record", async () => {
   const bench = await openExposedBench();
   await bench.respond({ answers });
   damage(bench, "search #1");
@@ -35,7 +35,7 @@ test("an attempt that cannot be read is made again, and stays in the record", as
   expect(record.remaining).not.toContain("search");
 });
 
-test("a containment that cannot be read does not count as a yes", async () => {
+test("an unreadable containment does not count as confirmed", async () => {
   const bench = await openExposedBench();
   await bench.respond({ answers: { ...answers, contain: false } });
   damage(bench, "runs-ended #1");
@@ -43,7 +43,7 @@ test("a containment that cannot be read does not count as a yes", async () => {
   expect(asked.map(({ id }) => id)).toContain("contain");
 });
 
-test("an incident that cannot be read is kept, and nothing is done in its name", async () => {
+test("an unreadable incident is kept, and no step is performed for it", async () => {
   const bench = await openExposedBench();
   await bench.respond({ answers });
   damage(bench, "incident");

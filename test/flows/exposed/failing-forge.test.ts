@@ -56,7 +56,7 @@ test("one failure does not prevent the other steps, and a rerun completes the re
   expect(second.asked.map(({ id }) => id)).toEqual(["pat-rotation"]);
 });
 
-test("forces the cancellation of a run if the forge rejects it", async () => {
+test("cancels a run by force if the forge rejects a normal cancellation", async () => {
   const bench = await openExposedBench();
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
   const refused = { kind: "status", status: 409 } as const;
@@ -70,7 +70,7 @@ test("forces the cancellation of a run if the forge rejects it", async () => {
   expect(await bench.statusOf(active)).toBe("completed");
 });
 
-test("names a run that does not stop as still active", async () => {
+test("reports a run that does not stop as still active", async () => {
   const bench = await openExposedBench();
   const active = await startRun(bench.forge, "sleep 600", "in_progress");
   const refused = { kind: "status", status: 409 } as const;
@@ -102,7 +102,7 @@ test("a revocation that the forge rejects ends with a page on which the operator
   expect(ended.map(({ result }) => result)).toEqual(["failed", "reported"]);
 });
 
-test("a log that cannot be read is not searched, and never clean", async () => {
+test("an unreadable log counts as not searched, never as clean", async () => {
   const bench = await openExposedBench();
   const run = await startRun(bench.forge, "echo fine", "completed");
   bench.forge.emulator.setFaults([
@@ -116,7 +116,7 @@ test("a log that cannot be read is not searched, and never clean", async () => {
   ]);
 });
 
-test("a rate limit in the middle of the search is a failed search, not a short one", async () => {
+test("a rate limit during the search makes the search fail", async () => {
   const bench = await openExposedBench();
   await startRun(bench.forge, "echo fine", "completed");
   bench.forge.emulator.setFaults([
@@ -126,7 +126,7 @@ test("a rate limit in the middle of the search is a failed search, not a short o
   expect(results(record)).toContain("search: failed");
 });
 
-test("settings that cannot be read stop nothing but the switches; a switch can be named", async () => {
+test("if the settings cannot be read, only the switches fail, and a switch can be named explicitly", async () => {
   const bench = await openExposedBench();
   await putFile(bench.forge, ".forge/control-plane.json", "{ not json");
   const { record } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
@@ -182,7 +182,7 @@ test("--yes performs only the reversible steps without questions", async () => {
   expect(results(record)).toContain("review-mode: done");
 });
 
-test("a package that the settings do not have is named before anything is done", async () => {
+test("a package that is not in the settings is reported before the first action", async () => {
   const bench = await openExposedBench();
   const { error, record } = await bench.respond({
     options: { credentials: ["pat"], packages: ["reveiw"], isYes: true },
@@ -192,7 +192,7 @@ test("a package that the settings do not have is named before anything is done",
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
 });
 
-test("records a no to the containment, and asks again in the next run", async () => {
+test("records that the operator declined the containment, and asks again in the next run", async () => {
   const bench = await openExposedBench();
   const no = { ...answers, contain: false, "pat-available": "none" };
   const first = await bench.respond({ answers: no });
@@ -206,7 +206,7 @@ test("records a no to the containment, and asks again in the next run", async ()
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
 });
 
-test("offers Back before the first action, and never across a completed one", async () => {
+test("offers Back before the first action, but not past a completed action", async () => {
   const bench = await openExposedBench();
   const { asked } = await bench.respond({ answers: { ...answers, "pat-available": "none" } });
   const canGoBack = Object.fromEntries(asked.map((each) => [each.id, each.canGoBack]));
@@ -226,7 +226,7 @@ test("records the completed steps if it is stopped halfway", async () => {
   expect(results(record)).toEqual(["switches-off: done", "cancel-runs: done", "runs-ended: done"]);
 });
 
-test("Back finds the question before, and does nothing twice", async () => {
+test("Back returns to the previous question, and no action is repeated", async () => {
   const bench = await openExposedBench();
   let isBack = false;
   const { asked, record, error } = await bench.respond({

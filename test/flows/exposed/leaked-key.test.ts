@@ -29,7 +29,7 @@ async function replaceKey({ forge }: ExposedBench, app: MadeApp): Promise<string
   return pem;
 }
 
-test("the deletion of a key is proved by the forge's refusal of it", async () => {
+test("the deletion of a key is verified when the forge refuses the key", async () => {
   const bench = await openExposedBench();
   const { app } = await storeApp(bench);
   const links: string[] = [];
@@ -81,7 +81,7 @@ test("with the key and an explicit yes, uninstalls the App and thereby revokes i
   expect(ended?.statement).toContain("Its tokens were revoked with the installation.");
 });
 
-test("a key that is refused from the start proves nothing", async () => {
+test("a key that is refused from the start does not verify its deletion", async () => {
   const bench = await openExposedBench();
   const { app } = await storeApp(bench);
   await replaceKey(bench, app);
@@ -147,7 +147,7 @@ test("without the key, names the page and a way to revoke its tokens; the deleti
   expect(results(installed.record)).toContain("ended write-app: reported");
 });
 
-test("an App that is installed nowhere is found in the list of Apps", async () => {
+test("for an App without installations, the operator is sent to the list of Apps", async () => {
   const bench = await openExposedBench();
   const links: string[] = [];
   await bench.respond({

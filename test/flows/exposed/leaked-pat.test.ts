@@ -59,7 +59,7 @@ const answers = {
   "switches-on": true,
 };
 
-test("revocation and rotation of exposed credentials are steps, even if they are chosen in a question", async () => {
+test("revocation and rotation of exposed credentials are listed as steps, even if they are chosen in a question", async () => {
   const bench = await openExposedBench();
   const token = await storePat(bench);
   const { statement } = await bench.respond({

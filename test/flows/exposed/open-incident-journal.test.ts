@@ -94,7 +94,7 @@ test.each([
   ["closed", openedAt],
   ["damaged", "unknown"],
 ] as const)(
-  "a new incident has a journal of its own; that of the %s one is kept as it is",
+  "a new incident gets its own journal, and the journal of the %s incident is kept unchanged",
   async (state, stamp) => {
     const journal = await writeJournal(state);
     const { found, isSame, kept } = await open(journal, { isNew: true });
@@ -114,13 +114,16 @@ test("opens a new incident after a closed one only if the operator chooses this"
   expect({ isSame: begun.isSame, kept: begun.kept }).toEqual({ isSame: false, kept: [openedAt] });
 });
 
-test("a closed incident can be shown again, and nothing is done for it", async () => {
+test("a closed incident can be shown again, without performing a step", async () => {
   const { found, kept } = await open(await writeJournal("closed"), { answer: "show" });
   expect(kept).toEqual([]);
   expect(found).toMatchObject({ journal: undefined, record: { state: "closed", incident } });
 });
 
-test.each([true, false])("without an incident there is nothing to keep: %s", async (isNew) => {
-  const journal = newJournal();
-  expect(await open(journal, { isNew })).toMatchObject({ isSame: true, kept: [] });
-});
+test.each([true, false])(
+  "keeps no earlier journal if no incident exists (new incident requested: %s)",
+  async (isNew) => {
+    const journal = newJournal();
+    expect(await open(journal, { isNew })).toMatchObject({ isSame: true, kept: [] });
+  },
+);

@@ -36,7 +36,7 @@ describe("the subject of an incident", () => {
     });
   });
 
-  test("is by itself whatever is stored, and every package", async () => {
+  test("defaults to the stored credentials and all packages", async () => {
     const { lists } = await choose(
       {},
       {
@@ -88,7 +88,7 @@ describe("the subject of an incident", () => {
     expect(result).toEqual({ credentials: ["read-app"], packages: [], switches: [] });
   });
 
-  test("is not guessed if the journal can no longer be read", async () => {
+  test("is not guessed if the journal is damaged", async () => {
     const journal = await openIncident({ openedAt: "?" });
     const { error } = await choose({ credentials: ["pat"] }, { journal });
     expect(error?.message).toBe("The journal's data about the incident is damaged.");
@@ -107,7 +107,7 @@ describe("the subject of an incident", () => {
     expect(error?.message).toBe("Package not found in the settings: reveiw");
   });
 
-  test("is the one package that there is, unasked", async () => {
+  test("is the only package, without a question, if the settings have one package", async () => {
     const one = { settings: { ...settings, packages: settings.packages.slice(0, 1) } };
     const { result, asked } = await choose({ credentials: ["pat"] }, { situation: one });
     expect(asked).toEqual([]);
@@ -145,7 +145,7 @@ describe("an incident", () => {
     expect(result?.switches).toEqual({});
   });
 
-  test("stays as it was opened: a later run finds its own doings", async () => {
+  test("keeps the data with which it was opened, even if a later run finds other data", async () => {
     const journal = await openIncident({ storedAt: { pat: "before" } });
     const { result } = await openWith({ journal, situation: { who: "hubot", storedAt } });
     expect(result).toMatchObject({ openedAt: at, openedBy: "mona", storedAt: { pat: "before" } });

@@ -80,7 +80,7 @@ test("a credential that is not available is not requested", async () => {
   expect(asked).toEqual(["pat-available"]);
 });
 
-test("a PAT has no key to provide", async () => {
+test("a key cannot be provided for a PAT", async () => {
   const { error } = await provide("pat", "file", pem);
   expect(error?.message).toContain('answers["pat-available"]');
 });

@@ -26,19 +26,19 @@ describe("an attempt", () => {
   });
 
   test.each(["done", "reported", "skipped", "failed"] as const)(
-    "that is %s is marked as such",
+    "with the result %s is marked with that result",
     async (result) => {
       const { marks } = await search(() => Promise.resolve({ ...done, result }));
       expect(marks[0]?.state).toBe(result);
     },
   );
 
-  test("that leaves something to do is marked for attention", async () => {
+  test("with a partial result is marked for attention", async () => {
     const { marks } = await search(() => Promise.resolve({ ...done, result: "partial" }));
     expect(marks[0]?.state).toBe("attention");
   });
 
-  test("leaves no credential in the record, whatever a forge put into its words", async () => {
+  test("leaves no credential in the record, even if the forge's message contains one", async () => {
     const { last, journal } = await search(() =>
       Promise.resolve({
         result: "failed",
@@ -72,13 +72,13 @@ describe("an attempt", () => {
     },
   );
 
-  test("is another one than those before", async () => {
+  test("is added to earlier attempts and does not replace them", async () => {
     const journal = await openIncident({}, { step: "search", result: "failed" });
     const { entries } = await search(() => Promise.resolve(done), { journal });
     expect(entries.map(({ result }) => result)).toEqual(["failed", "done"]);
   });
 
-  test("is made once per way, however often a run repeats the step", async () => {
+  test("is made once per round, even if a run repeats the step", async () => {
     let count = 0;
     const work = () => {
       count += 1;
@@ -94,7 +94,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("a step is due", () => {
+describe("a step", () => {
   const dueAfter = async (...results: ExposureResult[]) => {
     const attempts = results.map((result) => ({ step: "ended pat", result }) as const);
     const journal = await openIncident({}, ...attempts);
@@ -110,11 +110,11 @@ describe("a step is due", () => {
     [false, ["reported"]],
     [false, ["skipped"]],
     [false, ["failed", "done"]],
-  ])("%s after %o", async (isStillDue, results) => {
+  ])("is due: %s, after the results %o", async (isStillDue, results) => {
     expect(await dueAfter(...results)).toBe(isStillDue);
   });
 
-  test("until the run is over, if it was so at its start: Back finds the same questions", async () => {
+  test("stays due until the end of the run if it was due at the start, so Back finds the same questions", async () => {
     const { result } = await respondWith(async (response) => {
       const before = await isDue(response, "search");
       await recordStep(response, { step: "search" }, () => Promise.resolve(done));

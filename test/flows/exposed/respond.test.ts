@@ -111,7 +111,7 @@ describe("a response", () => {
     expect(result).toMatchObject({ state: "closed", open: [], incident: { credentials: ["pat"] } });
   });
 
-  test("does nothing before the yes", async () => {
+  test("does nothing before the operator confirms", async () => {
     const { done } = await respond({
       onQuestion: (id) => {
         if (id === "contain") throw new Error("stop here");
@@ -194,7 +194,7 @@ describe("a rerun", () => {
   });
 });
 
-test("the list of steps has the revocation and the rotation of each named credential", () => {
+test("the list of steps includes the revocation and the rotation of each named credential", () => {
   expect(exposedOutline(["write-app"])).toEqual([
     "Kill switches",
     "Cancel active runs",
@@ -208,7 +208,7 @@ test("the list of steps has the revocation and the rotation of each named creden
 });
 
 describe("Back once at every question of a response", () => {
-  test("crosses reported results, and the record contains only the last one", async () => {
+  test("withdraws reported results, and the record contains only the last one", async () => {
     const walk = walkBack();
     const { error, results, asked, done } = await respond({
       answers: {
@@ -236,7 +236,7 @@ describe("Back once at every question of a response", () => {
     ]);
   });
 
-  test("keeps a report that is not withdrawn at its time, before later actions", async () => {
+  test("keeps the original time of a report that is not withdrawn, before later actions", async () => {
     let hasLeft = false;
     const { results } = await respond({
       answers: { "pat-rotation": { each: ["wait", "reported"] } },

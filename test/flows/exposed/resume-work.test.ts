@@ -71,20 +71,20 @@ describe("work is resumed", () => {
   });
 
   test.each<[string, Attempt]>([
-    ["the switches", { ...off, result: "failed" }],
-    ["a run", { step: "runs-ended", result: "failed" }],
-    ["the credential", { step: "ended pat", result: "failed" }],
+    ["setting the switches", { ...off, result: "failed" }],
+    ["stopping the runs", { step: "runs-ended", result: "failed" }],
+    ["revoking the credential", { step: "ended pat", result: "failed" }],
     ["the search", { step: "search", result: "failed" }],
     ["the rotation", { step: "rotated pat", result: "failed" }],
-    ["what a journal does not tell any more", { step: "search", result: "unknown" }],
-  ])("not while %s is left to do", async (_, open) => {
+    ["a step with an unknown result", { step: "search", result: "unknown" }],
+  ])("not while a step is incomplete: %s", async (_, open) => {
     const { done, asked, results } = await resume([...settled, open]);
     expect({ done, asked, results }).toEqual({ done: [], asked: [], results: [] });
   });
 });
 
 describe("the settings", () => {
-  test("stay live on a no, and nothing is switched on", async () => {
+  test("stay live if the operator declines, and nothing is switched on", async () => {
     const answers = { ...yes, "review-mode": false };
     const { done, results, last, questions } = await resume(settled, { answers });
     expect(done).toEqual([]);
@@ -115,7 +115,7 @@ describe("the settings", () => {
     expect(results[0]).toBe(result);
   });
 
-  test("are not returned twice", async () => {
+  test("are not returned to review mode twice", async () => {
     const { done, asked } = await resume([...settled, { step: "review-mode" }]);
     expect(done).toEqual(["CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true"]);
     expect(asked).toEqual(["switches-on"]);
@@ -123,7 +123,7 @@ describe("the settings", () => {
 });
 
 describe("the kill switches", () => {
-  test("stay off without a yes, and the incident open", async () => {
+  test("stay off without a yes, and the incident stays open", async () => {
     const { done, results, record } = await resume(settled, {
       isYes: true,
       answers: { "switches-on": false },
@@ -133,7 +133,7 @@ describe("the kill switches", () => {
     expect(record?.state).toBe("open");
   });
 
-  test("stay off that were off before, whatever the first run could read", async () => {
+  test("stay off if they were off before the incident", async () => {
     const incident = { switches: { CP_REVIEW_ENABLED: "false", CP_TRIAGE_ENABLED: "false" } };
     const { done, results, asked } = await resume(settled, { incident });
     expect(done).toEqual(["review"]);
@@ -141,7 +141,7 @@ describe("the kill switches", () => {
     expect(asked).toEqual(["review-mode"]);
   });
 
-  test("are known by the first attempt that set them", async () => {
+  test("are restored according to the first attempt that set them", async () => {
     const again = {
       ...off,
       switches: [{ variable: "CP_TRIAGE_ENABLED", before: "false", after: "false" } as const],
@@ -150,16 +150,16 @@ describe("the kill switches", () => {
     expect(done[1]).toBe("CP_TRIAGE_ENABLED to true");
   });
 
-  test("that were not there before are ours, though an attempt after a crash found them false", async () => {
+  test("are switched on if they did not exist before the incident, even if a later attempt found them false", async () => {
     const incident = { switches: { CP_REVIEW_ENABLED: null } };
     const { done } = await resume(settled, { incident });
     expect(done[1]).toBe("CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true");
   });
 
   test.each<[string, Given["situation"]]>([
-    ["it reads false since", { variables: new Map([["CP_X_ENABLED", "false"]]) }],
-    ["nobody can read it", { variables: undefined }],
-  ])("are ours where a crash kept a change from the record, and %s", async (_, now) => {
+    ["the current value is false", { variables: new Map([["CP_X_ENABLED", "false"]]) }],
+    ["the current value cannot be read", { variables: undefined }],
+  ])("are switched on if a crash kept their change out of the record, and %s", async (_, now) => {
     const incident = { switches: { CP_X_ENABLED: "true" } };
     const unwanted: Attempt = { step: "switches-off", result: "skipped" };
     const { done } = await resume([unwanted, ...settled.slice(1)], {
@@ -169,7 +169,7 @@ describe("the kill switches", () => {
     expect(done[1]).toBe("CP_X_ENABLED to true");
   });
 
-  test("are not ours that the forge did not set", async () => {
+  test("are not switched on if the forge rejected their change to false", async () => {
     const refused = { variable: "CP_X_ENABLED", before: "true", after: undefined } as const;
     const first: Attempt = { step: "switches-off", result: "failed", switches: [refused] };
     const { done } = await resume([first, ...settled]);
@@ -184,7 +184,7 @@ describe("the kill switches", () => {
     expect(last).toMatchObject({ statement: "No kill switch was set.", evidence: [] });
   });
 
-  test("are not set back on twice", async () => {
+  test("are not switched back on twice", async () => {
     const { done, asked } = await resume([
       ...settled,
       { step: "review-mode" },

@@ -8,7 +8,7 @@ import { openIncident } from "./step-bench.ts";
 import { end, fingerprint, page } from "./end-key-bench.ts";
 
 describe("a key that the forge accepted during a check", () => {
-  test("is deleted when the forge refuses it, and not before", async () => {
+  test("counts as deleted when the forge refuses it, and not before", async () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(last?.statement).toMatch(/^The exposed key is deleted and no longer accepted\. Tokens/);
@@ -24,7 +24,7 @@ describe("a key that the forge accepted during a check", () => {
     expect(asked).toEqual(["write-app-end-key"]);
   });
 
-  test("stays if its letters are not typed: opens no page, and the step remains open", async () => {
+  test("stays if its first letters are not typed: no page opens, and the step remains open", async () => {
     const answers = { "write-app-end-key": "" };
     const { results, last, done, questions } = await end({ key: ["works"], answers });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
@@ -40,7 +40,7 @@ describe("a key that the forge accepted during a check", () => {
   test.each<[string, Liveness, string]>([
     ["accepts it", "works", "The exposed key is not deleted yet: it still works."],
     ["does not answer", "unknown", "Could not check whether the exposed key is deleted."],
-  ])("is not deleted while the forge %s", async (_, liveness, statement) => {
+  ])("does not count as deleted while the forge %s", async (_, liveness, statement) => {
     const { results, last } = await end({
       key: ["works", liveness],
       onMoment: async ({ wait, act }) => {
@@ -52,7 +52,7 @@ describe("a key that the forge accepted during a check", () => {
     expect(last?.evidence).toEqual([fingerprint, page]);
   });
 
-  test("is not deleted if the wait times out", async () => {
+  test("does not count as deleted if the wait times out", async () => {
     let minutes = 0;
     const now = () => new Date(Date.parse("2026-11-21T09:00:00Z") + (minutes += 20) * 60_000);
     const pause = () => turn();
@@ -61,7 +61,7 @@ describe("a key that the forge accepted during a check", () => {
     expect(last?.statement).toBe("The exposed key is not deleted yet: it still works.");
   });
 
-  test("can be skipped at once, whatever the time of the next check", async () => {
+  test("can be skipped at once, without waiting for the next check", async () => {
     // Longer than any wait: only the cancellation of the wait stops the pause.
     const pause = (_: number, signal?: AbortSignal) => quickPause(60_000, signal);
     const { results } = await end({
@@ -72,7 +72,7 @@ describe("a key that the forge accepted during a check", () => {
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
   });
 
-  test("is not recorded if the operator stops the wait", async () => {
+  test("is not recorded as deleted if the operator stops the wait", async () => {
     const { results, error } = await end({ key: ["works"], stopDuring: "write-app-deletion" });
     expect(error).toBeInstanceOf(Cancelled);
     expect(results).toEqual(["alive write-app: done"]);
@@ -82,7 +82,7 @@ describe("a key that the forge accepted during a check", () => {
 describe("a key that the forge never accepted during a check", () => {
   const answers = { "write-app-deleted": true };
 
-  test("proves nothing by being refused, and has nothing uninstalled", async () => {
+  test("does not verify its deletion by being refused, and its App is not uninstalled", async () => {
     const { results, last, asked, questions } = await end({
       answers,
       key: ["refused"],
@@ -111,7 +111,7 @@ describe("a key that the forge never accepted during a check", () => {
     expect(last?.evidence).toEqual([page]);
   });
 
-  test("is not deleted on a no", async () => {
+  test("does not count as deleted if the operator answers no", async () => {
     const { last } = await end({ answers: { "write-app-deleted": false }, key: ["refused"] });
     expect(last).toMatchObject({
       result: "failed",
@@ -122,16 +122,16 @@ describe("a key that the forge never accepted during a check", () => {
 
   const seen = { step: "alive write-app", result: "done" } as const;
 
-  test("is verified as deleted if an earlier run saw the forge accept this same key", async () => {
+  test("is verified as deleted if an earlier run saw the forge accept the same key", async () => {
     const journal = await openIncident({}, { ...seen, evidence: ["GET /app", fingerprint] });
     const { results } = await end({ journal, key: ["refused"] });
     expect(results.slice(1)).toEqual(["alive write-app: skipped", "ended write-app: done"]);
   });
 
   test.each([
-    ["another key", { ...seen, evidence: ["GET /app", "SHA256:other"] }],
-    ["it rejected", { ...seen, result: "skipped", evidence: ["GET /app", fingerprint] } as const],
-  ])("proves nothing when an earlier run saw %s", async (_, attempt) => {
+    ["accepted another key", { ...seen, evidence: ["GET /app", "SHA256:other"] }],
+    ["rejected it", { ...seen, result: "skipped", evidence: ["GET /app", fingerprint] } as const],
+  ])("does not verify its deletion if the forge %s in an earlier run", async (_, attempt) => {
     const journal = await openIncident({}, attempt);
     const { results } = await end({ journal, answers, key: ["refused"] });
     expect(results.at(-1)).toBe("ended write-app: reported");
@@ -152,7 +152,7 @@ describe("without the key", () => {
     expect(done).toEqual([page]);
   });
 
-  test("nor is one tried as an App of which no ID is known", async () => {
+  test("no key is tried if the App's ID is unknown", async () => {
     const { results, done, questions } = await end({
       found: undefined as never,
       answers: { "write-app-deleted": true },

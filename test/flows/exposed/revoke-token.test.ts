@@ -41,7 +41,7 @@ describe("the PAT", () => {
     );
   const yes = { "pat-revoke": true };
 
-  test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
+  test("is revoked after a yes, and the revocation is verified when the forge refuses it", async () => {
     const forge = forgeAnswering(["works", "unknown", "refused"]);
     const { entries, asked, text, questions } = await end(forge, { answers: yes });
     expect(questions["pat-revoke"]).toMatchObject({
@@ -60,13 +60,13 @@ describe("the PAT", () => {
     expect(asked).toEqual(["pat-revoke"]);
   });
 
-  test("is checked once if the forge rejects it at once", async () => {
+  test("is checked once if the forge refuses it immediately", async () => {
     const forge = forgeAnswering(["refused"]);
     await end(forge, { answers: yes });
     expect(forge.done).toEqual(["revoked", "looked"]);
   });
 
-  test("is not revoked without the yes: a person deletes it", async () => {
+  test("is not revoked without a yes; a person deletes it", async () => {
     const forge = forgeAnswering(["works"]);
     const { last } = await end(forge, { answers: { "pat-revoke": false, "pat-deleted": true } });
     expect(forge.done).toEqual([page]);
@@ -76,7 +76,7 @@ describe("the PAT", () => {
   test.each<[Liveness, string]>([
     ["works", "The revocation was accepted, but the token still works."],
     ["unknown", "The revocation was accepted, but could not be verified."],
-  ])("is not revoked if it is %s to the end", async (liveness, statement) => {
+  ])("does not count as revoked if its state stays %s", async (liveness, statement) => {
     const forge = forgeAnswering([liveness]);
     const answers = { ...yes, "pat-deleted": false };
     const { entries } = await end(forge, { answers });
@@ -100,7 +100,7 @@ describe("the PAT", () => {
     [true, "reported", "The operator reported that the token is deleted."],
     [false, "failed", "The token is not deleted yet."],
   ])(
-    "counts as deleted only by report if it is not available: %s",
+    "counts as deleted only if a person reports this when the token is not available: %s",
     async (isDeleted, result, statement) => {
       const forge = forgeAnswering([]);
       const { entries, asked } = await end(forge, {
@@ -128,7 +128,7 @@ describe("the page where a person deletes the PAT", () => {
     return questions["pat-deleted"]?.body;
   };
 
-  test("is its maker's, and an owner's of the organization", async () => {
+  test("is the page of its creator, and for an organization also the page of an owner", async () => {
     expect(await bodyFor("organization")).toEqual([
       ...own,
       "An owner of acme can revoke it here:",
@@ -146,13 +146,13 @@ describe("an installation token", () => {
       { ...given, deps: forge.deps },
     );
 
-  test("is revoked on a yes, and the key is another matter", async () => {
+  test("is revoked after a yes, independently of the key", async () => {
     const forge = forgeAnswering(["refused"]);
     const { entries } = await end(forge, { answers: { "write-app-revoke": true } });
     expect(entries).toMatchObject([{ step: "token-ended write-app", result: "done" }]);
   });
 
-  test("is not revoked without the yes", async () => {
+  test("is not revoked without a yes", async () => {
     const forge = forgeAnswering(["works"]);
     const { entries } = await end(forge, { answers: { "write-app-revoke": false } });
     expect(entries).toEqual([]);

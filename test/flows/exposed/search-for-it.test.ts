@@ -80,12 +80,12 @@ describe("the search term", () => {
   });
 });
 
-describe("how far back is searched", () => {
+describe("the start of the searched period", () => {
   test.each<[string, Date]>([
     ["1d", days(1)],
     ["7d", days(7)],
     ["30d", days(30)],
-  ])("%s before the incident was opened", async (since, wanted) => {
+  ])("is %s before the incident was opened", async (since, wanted) => {
     expect((await search([none], { answers: { since } })).options?.since).toEqual(wanted);
   });
 
@@ -99,7 +99,7 @@ describe("how far back is searched", () => {
     ]);
   });
 
-  test("is not accepted if the day is unreadable", async () => {
+  test("is not accepted if the day is invalid", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
     const { wanted, error } = await search([none], { answers });
     expect(error?.message).toContain("Enter a date such as 2026-11-21 (year, month, day).");
@@ -114,11 +114,11 @@ describe("how far back is searched", () => {
   });
 });
 
-describe("where outputs are searched", () => {
+describe("the repositories in which outputs are searched", () => {
   const nameAll = (options: Omit<RequestOptions, "report"> | undefined) =>
     options?.outputs.map(({ full }) => full);
 
-  test("is the control repository", async () => {
+  test("are only the control repository by default", async () => {
     expect(nameAll((await search([none])).options)).toEqual(["acme/control"]);
   });
 
@@ -140,20 +140,20 @@ describe("a search", () => {
       "partial",
       "Nothing found in 3 logs and 2 outputs; 1 could not be searched.",
     ],
-  ])("that found %o", async (found, result, statement) => {
+  ])("records the result after finding %o", async (found, result, statement) => {
     const { last, text: shown } = await search([none], { found });
     expect(shown).toContain("Reading run 1");
     const written = { step: "search", result, statement, evidence: [] };
     expect(last).toMatchObject({ ...written, search: { ...clean, ...found } });
   });
 
-  test("fails if a limit stopped it", async () => {
+  test("fails if a rate limit stops it", async () => {
     const limit = new RateLimited({ status: 403, request: "GET log", resetsAt: undefined });
     const { last } = await search([none], { deps: { search: () => Promise.reject(limit) } });
     expect(last).toMatchObject({ step: "search", result: "failed" });
   });
 
-  test("that is done is not done again", async () => {
+  test("is not repeated after it was completed", async () => {
     const journal = await openIncident({}, { step: "search" });
     const { wanted, asked } = await search([none], { journal });
     expect({ wanted, asked }).toEqual({ wanted: [], asked: [] });

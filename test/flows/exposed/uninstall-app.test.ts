@@ -27,7 +27,7 @@ describe("an App that is installed", () => {
     expect(last?.statement).toContain("Its tokens were revoked with the installation.");
   });
 
-  test("stays installed on a no", async () => {
+  test("stays installed if the operator answers no", async () => {
     const { results, last, done, questions } = await end({
       key,
       installed: [["acme"]],
@@ -51,7 +51,7 @@ describe("an App that is installed", () => {
     expect(last?.statement).toContain("Tokens created with it expire by");
   });
 
-  test("is not uninstalled as long as the forge lists it anywhere", async () => {
+  test("does not count as uninstalled as long as the forge lists an installation", async () => {
     const no = new RefusedByForge({ status: 403, request: "DELETE", message: "no" });
     const { entries, last } = await end({
       key,
@@ -82,7 +82,7 @@ describe("an App that is installed", () => {
     expect(asked).toEqual(["write-app-end-key"]);
   });
 
-  test("does not hide a bug", async () => {
+  test("does not suppress an unexpected error", async () => {
     const bug = new TypeError("a bug");
     expect((await end({ key, deps: listedWith(bug) })).error).toBe(bug);
     const { error } = await end({

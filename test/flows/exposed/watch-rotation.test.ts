@@ -29,7 +29,7 @@ const later = { answers: { "pat-rotation": "later" } };
 const refusal = () => new RefusedByForge({ status: 403, request: "GET secret", message: "no" });
 
 describe("a credential is rotated", () => {
-  test("when its secret has another date than at the incident's beginning", async () => {
+  test("if the date of its secret changed since the incident was opened", async () => {
     const { last, asked } = await watch([now], before);
     expect(last).toMatchObject({
       step: "rotated pat",
@@ -39,27 +39,27 @@ describe("a credential is rotated", () => {
     expect(asked).toEqual([]);
   });
 
-  test("when there was none, and is one now", async () => {
+  test("if it was not stored before and is stored now", async () => {
     expect((await watch([now], null)).last?.result).toBe("done");
   });
 
   test.each<[string, Answer, Answer | undefined]>([
     ["its date is the same", before, before],
     ["it is not stored", null, before],
-    ["nobody knows when it was stored before", now, undefined],
-    ["nobody may know when it was stored", refusal(), before],
-  ])("but not when %s", async (_, date, storedAt) => {
+    ["its earlier date is unknown", now, undefined],
+    ["its current date cannot be read", refusal(), before],
+  ])("but not if %s", async (_, date, storedAt) => {
     const { last, asked } = await watch([date], storedAt, later);
     expect(asked).toEqual(["pat-rotation"]);
     expect(last).toMatchObject({ step: "rotated pat", result: "failed", evidence: [] });
   });
 
-  test("is not guessed if the check has a bug", async () => {
+  test("but an unexpected error of the check is not suppressed", async () => {
     const bug = new TypeError("a bug");
     expect((await watch([bug], before, later)).error).toBe(bug);
   });
 
-  test("is reported by the operator, and marked as reported", async () => {
+  test("according to the operator, and this is marked as reported", async () => {
     const { last } = await watch([before], before, { answers: { "pat-rotation": "reported" } });
     expect(last).toMatchObject({
       result: "reported",
@@ -69,7 +69,7 @@ describe("a credential is rotated", () => {
   });
 });
 
-describe("a rotation that is waited for", () => {
+describe("an awaited rotation", () => {
   const wait = { answers: { "pat-rotation": "wait" } };
 
   test("is detected by a changed date, and an unreadable date is checked again", async () => {
@@ -88,7 +88,7 @@ describe("a rotation that is waited for", () => {
   });
 });
 
-test("the command that rotates it is shown, for an App as for the PAT", async () => {
+test("shows the command that rotates the credential, for an App and for the PAT", async () => {
   const { questions } = await respondWith((response) => watchRotation(response, "read-app"), {
     answers: { "read-app-rotation": "later" },
     deps: { storedAt: () => Promise.resolve(null) },

@@ -113,7 +113,7 @@ describe("the setup of a firewall", () => {
     expect(bench.saved).toEqual([]);
   });
 
-  test("a wrong rule of a list is refused with the reason", async () => {
+  test("an invalid rule in a list is refused with the reason", async () => {
     const wrong = await openFirewallBench().setUp({ ...least, domains: ["*.co.uk"] });
     expect(wrong.error?.message).toContain("is too broad");
     const known = await openFirewallBench().setUp({
@@ -190,7 +190,7 @@ describe("the setup of a firewall", () => {
     expect(gone.saved).toHaveLength(1);
   });
 
-  test("every question fits its row", async () => {
+  test("every question fits in its row", async () => {
     const { questions, lists } = await openFirewallBench().setUp({
       ...closer,
       environment: "all",

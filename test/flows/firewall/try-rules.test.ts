@@ -79,7 +79,7 @@ describe("a trial run", () => {
     });
   });
 
-  test("without interception no pattern is proposed", async () => {
+  test("does not propose a pattern without interception", async () => {
     const other = asked("https://other.example/x");
     const plain = asked("http://plain.example:8080/x");
     const bench = openFirewallBench({ trials: [[{ decisions: [plain, other] }]] });
@@ -95,7 +95,7 @@ describe("a trial run", () => {
     });
   });
 
-  test("neither offers a name that resolves to this machine nor calls it allowed", async () => {
+  test("does not offer a name that resolves to this machine, and does not report it as allowed", async () => {
     const inner = connected("inner.example.com:443", { reason: "forbidden-address" });
     const bench = openFirewallBench({ trials: [[{ decisions: [inner, loopback] }]] });
     const answers = { ...least, ...trial, "trial-next": "finish" };
@@ -109,7 +109,7 @@ describe("a trial run", () => {
     ]);
   });
 
-  test("a host of the block list is not offered", async () => {
+  test("does not offer a host from the block list", async () => {
     const bench = openFirewallBench({
       file: "block-domains: [telemetry.example]\n",
       trials: [[{ decisions: [stranger] }]],

@@ -32,7 +32,7 @@ const broken: Record<string, Broken> = {
     text: [`✖ broken: ${prefix.access}`, "the organization cannot be selected as resource owner"],
     way: ways.owner,
   },
-  "1. it is unknown whether it can": {
+  "1. it is unknown if the organization can be chosen": {
     answers: { "pat-owner": "unknown" },
     text: [
       `? unknown: ${prefix.access}`,
@@ -40,22 +40,22 @@ const broken: Record<string, Broken> = {
     ],
     way: ways.apps,
   },
-  "1. the access to a repository is not set": {
+  "1. the user cannot access a repository": {
     answers: { targets: ["acme/api", "others"], "more-targets": "acme/secret" },
     text: [`✖ broken: ${prefix.access}`, "access to acme/secret is not sufficient"],
     way: ways.narrow,
   },
-  "1. the user may not write what live mode writes": {
+  "1. the user cannot write to a target in live mode": {
     answers: { mode: "live" },
     text: [`✖ broken: ${prefix.access}`, "access to acme/api is not sufficient"],
     way: ways.apps,
   },
-  "1. the user may not write to the alternate repository": {
+  "1. the user cannot write to the alternate repository": {
     answers: { destination: "alternate", alternate: "acme/infra" },
     text: ["access to acme/api is sufficient", "access to acme/infra is not sufficient"],
     way: ways.apps,
   },
-  "2. policy forbids it": {
+  "2. policy forbids PATs": {
     answers: { "pat-policy": "no" },
     text: [`✖ broken: ${prefix.policy}`, "policy forbids PATs"],
     way: ways.owner,
@@ -65,7 +65,7 @@ const broken: Record<string, Broken> = {
     text: [`? unknown: ${prefix.policy}`, "unknown whether policy permits PATs"],
     way: ways.owner,
   },
-  "2. approval cannot be had in time": {
+  "2. approval is not possible in time": {
     answers: { "pat-approval": "no" },
     text: [`✖ broken: ${prefix.policy}`, "approval is not possible before the first run"],
     way: ways.apps,
@@ -80,7 +80,7 @@ const broken: Record<string, Broken> = {
     text: [`✖ broken: ${prefix.oneOwner}`, "the owners are acme, globex"],
     way: ways.split,
   },
-  "4. an API does not take it: Checks": {
+  "4. an API does not accept a PAT: Checks": {
     answers: { "has-packages": "some", packages: "ci", "package-ci-apis": ["checks"] },
     text: [
       `✖ broken: ${prefix.apis}`,
@@ -88,7 +88,7 @@ const broken: Record<string, Broken> = {
     ],
     way: ways.apps,
   },
-  "4. an API does not take it: Packages": {
+  "4. an API does not accept a PAT: Packages": {
     answers: {
       "has-packages": "some",
       packages: "ci",
@@ -97,7 +97,7 @@ const broken: Record<string, Broken> = {
     text: [`✖ broken: ${prefix.apis}`, "A personal access token does not qualify:"],
     way: ways.narrow,
   },
-  "5. it cannot be limited": {
+  "5. the PAT cannot be limited": {
     answers: { "pat-limits": "no" },
     text: [
       `✖ broken: ${prefix.limits}`,
@@ -105,7 +105,7 @@ const broken: Record<string, Broken> = {
     ],
     way: ways.narrow,
   },
-  "5. it is unknown whether it can": {
+  "5. it is unknown if the PAT can be limited": {
     answers: { "pat-limits": "unknown" },
     text: [`? unknown: ${prefix.limits}`],
     way: ways.apps,
@@ -138,7 +138,7 @@ describe("a PAT is not offered if one of the five conditions is not met:", () =>
     expect(bench.changes().filter((change) => change.includes("environments"))).toEqual([]);
   });
 
-  test("all unmet conditions are named at once, with every way out", async () => {
+  test("all unmet conditions are named at once, with all alternatives", async () => {
     const { error, hints } = await refuse({
       targets: ["acme/api", "others"],
       "more-targets": "globex/tools",
@@ -156,7 +156,7 @@ describe("a PAT is not offered if one of the five conditions is not met:", () =>
     expect(hints).toEqual(expect.arrayContaining(Object.values(ways)));
   });
 
-  test("an unlimited lifetime, or no person who replaces the token, is not a valid answer", async () => {
+  test("an unlimited lifetime is refused, and so is an empty name of the person who replaces the token", async () => {
     const endless = await refuse({ "pat-lifetime": "none" });
     expect(endless.error?.message).toContain("Enter a whole number of days from 1 to 366.");
     const nobody = await refuse({ "pat-rotation-owner": "  " });

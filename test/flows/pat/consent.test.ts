@@ -27,7 +27,7 @@ const hasPat = async (bench: ScopeBench) => {
 };
 
 describe("before the consent", () => {
-  test("shows all five disclosures on one screen before the questions, and its first row stops", async () => {
+  test("shows all five disclosures on one screen before the questions, and the first option stops", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const reported: Question[] = [];
@@ -104,7 +104,7 @@ describe("before the consent", () => {
   test.each([
     ["are not answered", undefined, 'the script does not contain an answer for "pat-notice":'],
     [
-      "are stopped at",
+      "are answered with stop",
       "stop",
       "You did not consent to a personal access token. No token was created.",
     ],
@@ -127,15 +127,15 @@ describe("before the consent", () => {
   );
 });
 
-describe("no consent is", () => {
+describe("consent is refused if the answer is", () => {
   test.each([
     ["Enter", ""],
     ["a space", " "],
     ["yes", "yes"],
-    ["true as a word", "true"],
+    ["the word true", "true"],
     ["the phrase for another owner", "use my PAT for globex"],
-    ["half of the phrase", "use my PAT"],
-    ["the phrase and more", "use my PAT for acme please"],
+    ["part of the phrase", "use my PAT"],
+    ["the phrase followed by other words", "use my PAT for acme please"],
   ])("%s", async (_, words) => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
@@ -149,7 +149,7 @@ describe("no consent is", () => {
     expect(await hasPat(bench)).toBe(false);
   });
 
-  test("a flag", async () => {
+  test("a boolean", async () => {
     const bench = await openPatBench();
     const { error } = await bench.setUpScope({ ...patScope, "pat-consent": true });
     expect(error?.message).toContain("it must be a string");
@@ -179,7 +179,7 @@ describe("the consent", () => {
     expect(Date.parse(String(consent?.["consentedAt"]))).toBeGreaterThanOrEqual(before);
   });
 
-  test("a rerun requests neither the consent nor the token again, nor does another machine after the consent", async () => {
+  test("is not requested again by a rerun or by another machine, and neither is the token", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });

@@ -18,7 +18,7 @@ interface Environment {
   readonly protection_rules: readonly { readonly type: string }[];
 }
 
-test("an environment is made for the default branch only", async () => {
+test("a new environment allows only the default branch", async () => {
   const { bench, secrets } = await openPatBench();
   const { error, text } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
@@ -36,7 +36,7 @@ test("an environment is made for the default branch only", async () => {
 
 const chosenBranches = { protected_branches: false, custom_branch_policies: true };
 
-test("an environment that is there keeps its rules", async () => {
+test("an existing environment keeps its rules", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.send("PUT", environment, { deployment_branch_policy: chosenBranches });
   const policies = `${environment}/deployment-branch-policies`;
@@ -69,11 +69,11 @@ const onlyProtected = { protected_branches: true, custom_branch_policies: false 
 test.each([
   ["without rules", {}, "no protection rules"],
   [
-    "for protected branches, of which there is none",
+    "limited to protected branches, although no branch is protected,",
     { deployment_branch_policy: onlyProtected },
     "protected branches only, but none is protected, so every branch can use it",
   ],
-])("an environment %s stores a token only after a yes", async (_, rules, protection) => {
+])("an environment %s receives a token only after a yes", async (_, rules, protection) => {
   const { bench, secrets } = await openPatBench();
   await bench.send("PUT", environment, rules);
   const no = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
@@ -140,7 +140,7 @@ test("on a free plan, the forge rejects a token that is stored anyway", async ()
   expect(text).not.toContain("stored in control-plane");
 });
 
-test("a setup and its rerun end with the token's location, its expiry, and the person who replaces it", async () => {
+test("a setup and its rerun report the token's location, its expiry, and the person who replaces it", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets, expiresAt } = await bench.saveToken();
@@ -179,7 +179,7 @@ test("an environment that could not be created is retried on request", async () 
   expect(outcome?.profile).toBe("pat");
 });
 
-test("an environment that was removed since is made again", async () => {
+test("an environment that was deleted since then is created again", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.setUpScope(patScope, { secrets });
   await bench.send("DELETE", environment);
@@ -189,7 +189,7 @@ test("an environment that was removed since is made again", async () => {
   expect((await bench.send("GET", `${environment}/secrets/CP_FORGE_TOKEN`)).status).toBe(200);
 });
 
-test("the environment is the one that the settings name", async () => {
+test("the token is stored in the environment that the settings name", async () => {
   const { bench, secrets } = await openPatBench();
   const first = await bench.setUpScope({ ...patScope, "pat-owner": "no" }, { secrets });
   expect(first.error).toMatchObject({ exitCode: 5 });

@@ -17,7 +17,7 @@ const alternate = {
   alternateRepository: "acme/reviews",
 } as Settings;
 
-describe("a token is given", () => {
+describe("a token receives", () => {
   test("the permissions that every run and the packages need", () => {
     expect(patPermissions(settings)).toEqual({ actions: "read", contents: "read" });
     const packages = [{ name: "a", apis: ["issues"], permissions: { contents: "write" } }];
@@ -43,8 +43,8 @@ describe("the access that a token needs", () => {
   test.each<[string, string, Partial<Settings>]>([
     ["every repository in live mode", "acme/web", { mode: "live" }],
     ["the alternate repository", "acme/reviews", alternate],
-    ["a target that takes the outputs", "acme/web", { destination: "target" }],
-  ])("to %s is to write", (_, name, change) => {
+    ["a target that receives the outputs", "acme/web", { destination: "target" }],
+  ])("is write access to %s", (_, name, change) => {
     expect(evaluate(name, change, true)).toBe(true);
     expect(evaluate(name, change, false)).toBe(false);
   });
@@ -52,16 +52,16 @@ describe("the access that a token needs", () => {
   test.each<[string, string, Partial<Settings>]>([
     ["a target in review mode", "acme/web", {}],
     [
-      "the control repository whose targets take the outputs",
+      "the control repository if the targets receive the outputs",
       "acme/control",
       { destination: "target" },
     ],
-    ["a target beside an alternate repository", "acme/web", alternate],
-  ])("to %s is to read", (_, name, change) => {
+    ["a target if there is an alternate repository", "acme/web", alternate],
+  ])("is read access to %s", (_, name, change) => {
     expect(evaluate(name, change, false)).toBe(true);
   });
 
-  test("is not there where the operator sees no such repository, and not known where nothing was seen", () => {
+  test("is missing if the operator cannot see the repository, and unknown if no repository was read", () => {
     expect(evaluate("acme/secret", {}, true)).toBe(false);
     expect(evaluateAccess("acme/web", { settings, facts: new Map() })).toBe("unknown");
   });

@@ -56,7 +56,7 @@ describe("a token that another machine stored", () => {
     expect(bench.changes()).toEqual(before);
   });
 
-  test("stays, with the billing facts reported since, and with its consent", async () => {
+  test("stays with its consent, and the newly reported billing facts are recorded", async () => {
     await isCrossOrigin();
     const before = await readDecision(bench);
     const entitlement = { state: "active", evidence: "5 seats" };
@@ -75,7 +75,7 @@ describe("a token that another machine stored", () => {
     expect(idsOf(asked)).toContain("pat-token");
   });
 
-  test("is asked about again after it was replaced there, although it was proved", async () => {
+  test("is asked about again after it was replaced on that machine, although it was proved", async () => {
     await isCrossOrigin();
     await rerun({ "failure:pat-stored": "run" });
     // The forge reports the time of a stored secret in whole seconds.
@@ -88,18 +88,22 @@ describe("a token that another machine stored", () => {
   });
 });
 
-describe("a token that a run refutes", () => {
+describe("a token that fails the check by a run", () => {
   const tried = { "failure:pat-stored": "run", "failure:pat-run": "stop" };
 
   test.each<[string, object, RegExp]>([
-    ["reads too little", { repositories: ["acme/control"] }, /it read 1 of 2 repositories/],
     [
-      "is another one than the consented",
+      "can read too few repositories",
+      { repositories: ["acme/control"] },
+      /it read 1 of 2 repositories/,
+    ],
+    [
+      "differs from the consented token",
       { expiresAt: "2098-01-01T00:00:00.000Z" },
       /it expires at 2098-01-01T00:00:00\.000Z, but the consent covers a token that expires at /,
     ],
     [
-      "never ends",
+      "does not expire",
       { expiresAt: undefined },
       /Could not verify the stored token: its expiry is unknown\./,
     ],
@@ -114,7 +118,7 @@ describe("a token that a run refutes", () => {
     expect(again.outcome?.pat?.state).toBe("unknown");
   });
 
-  test("gives way to another one, after which all is proved", async () => {
+  test("can be replaced by another token, after which everything is proved", async () => {
     const { token } = await isCrossOrigin({ repositories: ["acme/control"] });
     await bench.storePat(token);
     const { secrets } = await bench.saveToken();

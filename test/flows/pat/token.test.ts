@@ -21,7 +21,7 @@ function saveText(bench: ScopeBench, text: string) {
   return { "pat-token": { file } };
 }
 
-describe("refused by its kind, without a word of it, is", () => {
+describe("a token of the wrong kind is refused without printing it:", () => {
   test.each([
     [
       "a classic token",
@@ -29,27 +29,27 @@ describe("refused by its kind, without a word of it, is", () => {
       "This is a classic PAT, which can access all your repositories.",
     ],
     [
-      "a classic token of old",
+      "a classic token in the old format",
       "0123456789abcdef".repeat(3).slice(0, 40),
       "This is a classic PAT, which can access all your repositories.",
     ],
-    ["the token of a login", `gho_${"a1B2".repeat(9)}`, "This is an OAuth token."],
+    ["an OAuth token", `gho_${"a1B2".repeat(9)}`, "This is an OAuth token."],
     [
-      "an App's token",
+      "an App installation token",
       `ghs_${"a1B2".repeat(9)}`,
       "This is an App installation token, which expires within an hour.",
     ],
     [
-      "an App's newer token",
+      "an App installation token in the new format",
       `ghs_123_${"eyJhbGci".repeat(9)}`,
       "This is an App installation token, which expires within an hour.",
     ],
-    ["a token that an App got", `ghu_${"a1B2".repeat(9)}`, "This is an App's user access token."],
+    ["an App user token", `ghu_${"a1B2".repeat(9)}`, "This is an App's user access token."],
     ["a refresh token", `ghr_${"a1B2".repeat(9)}`, "This is a refresh token."],
-    ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is an App's private key."],
+    ["an App's private key", `${pem} c2VjcmV0c2VjcmV0`, "This is an App's private key."],
     ["any other text", "hunter2-hunter2-hunter2", "This is not a fine-grained PAT."],
     [
-      "a torn token",
+      "an incomplete token",
       `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`,
       "copy the complete token again",
     ],
@@ -69,12 +69,12 @@ describe("refused by its kind, without a word of it, is", () => {
 });
 
 const unfit: Record<string, [object, string, string]> = {
-  "that reaches nobody's repositories": [
+  "that cannot access any repository": [
     { repositories: [] },
     "The token cannot access acme/control, acme/api.",
     "Check the token's resource owner, repositories and permissions",
   ],
-  "that misses one repository": [
+  "that cannot access one repository": [
     { repositories: ["acme/control"] },
     "The token cannot access acme/api.",
     "Check the token's resource owner, repositories and permissions",
@@ -89,32 +89,32 @@ const unfit: Record<string, [object, string, string]> = {
     "The token cannot access acme/control, acme/api.",
     "If an organization has to approve the token first, try again after its approval",
   ],
-  "that reaches more": [
+  "that can access more repositories": [
     { repositories: ["acme/control", "acme/api", "acme/infra"] },
     "The token can access more than the consent allows: acme/infra.",
     "Select exactly the repositories of the scope on the token's page:",
   ],
-  "of all repositories": [
+  "for all repositories": [
     { repositories: undefined },
     "The token can access more than the consent allows: acme/infra.",
     "Select exactly the repositories of the scope on the token's page:",
   ],
-  "that ended": [
+  "that has expired": [
     { expiresAt: inDays(-1) },
     "The token was rejected: it has expired or was revoked.",
     "Copy the complete token again, or create a new one",
   ],
-  "without an end": [
+  "without an expiry": [
     { expiresAt: undefined },
     "The token never expires; create one with an expiry.",
     "Create another token",
   ],
-  "that lives longer than was agreed": [
+  "that is valid longer than agreed": [
     { expiresAt: inDays(90) },
     "days, but you agreed to a lifetime of 30 days.",
     "Create another token that expires in 30 days, and delete this one",
   ],
-  "of somebody else": [
+  "of another user": [
     { user: "hubot" },
     "The token belongs to hubot, but you are signed in as mona.",
     "Create the token as mona, or sign in as hubot and consent with that account",
@@ -137,7 +137,7 @@ describe("a token", () => {
     },
   );
 
-  test("that was refused can be entered again, and the right one is stored", async () => {
+  test("that was refused can be entered again, and the correct token is stored", async () => {
     const bench = await openPatBench();
     const wrong = await bench.saveToken({ repositories: ["acme/control"] });
     const right = await bench.saveToken();
@@ -178,7 +178,7 @@ describe("a token", () => {
     [{ kind: "at", at: new Date(0) }, "The token expired at 1970-01-01T00:00:00.000Z."],
     [{ kind: "unreadable" }, "Could not read when the token expires."],
   ] as const)(
-    "is rejected if its expiry is %j, whatever else the forge reports",
+    "is rejected if its expiry is %j, regardless of other data from the forge",
     async (expiry, says) => {
       const bench = await openPatBench();
       const { secrets } = await bench.saveToken();
@@ -194,6 +194,7 @@ describe("a token", () => {
   );
 
   test.each([
+<<<<<<< ours
     ["a day longer than was agreed", 31.5, undefined],
     [
       "two days longer",
@@ -201,6 +202,15 @@ describe("a token", () => {
       "The token is valid for another 32 days, but you agreed to a lifetime of 30 days.",
     ],
   ])("that lives %s", async (_, days, complaint) => {
+=======
+    ["one day longer than agreed is accepted", 31.5, undefined],
+    [
+      "two days longer than agreed is rejected",
+      32.5,
+      "The token is valid for another 32 days, but you agreed to 30.",
+    ],
+  ])("that is valid %s", async (_, days, complaint) => {
+>>>>>>> theirs
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken({ expiresAt: inDays(days) });
     const { error } = await bench.setUpScope(patScope, { secrets });
@@ -208,7 +218,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(complaint === undefined);
   });
 
-  test("without single sign-on authorization, links to the page for it", async () => {
+  test("without single sign-on authorization is rejected with a link", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const { error, text } = await bench.setUpScope(patScope, {
@@ -256,7 +266,7 @@ describe("a token", () => {
     expect(text).toContain("Expiration: 30 days");
   });
 
-  test("leaves no trace but the secret: neither in the journal, nor on screen, nor in a file", async () => {
+  test("leaves no trace except the secret: not in the journal, on screen or in a file", async () => {
     const bench = await openPatBench();
     const { secrets, token } = await bench.saveToken();
     const { text: message } = await bench.setUpScope(patScope, { secrets });
@@ -271,7 +281,7 @@ describe("a token", () => {
     }
   });
 
-  test("is stored again if it is missing from the environment, although the journal has it as stored", async () => {
+  test("is stored again if it is missing from the environment, although the journal lists it as stored", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     await bench.setUpScope(patScope, { secrets });
@@ -282,7 +292,7 @@ describe("a token", () => {
     expect(await isStored(bench)).toBe(true);
   });
 
-  test("that could not be stored is kept in memory, and stored by trying again", async () => {
+  test("that could not be stored is kept in memory, and stored by a retry", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const on = "PUT /repos/acme/control/environments/control-plane/secrets/*";

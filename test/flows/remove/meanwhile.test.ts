@@ -21,7 +21,7 @@ test("the environment stays if another user adds a secret during the removal", a
   expect((await bench.remove()).outcome?.complete).toBe(true);
 });
 
-test("a secret that is left keeps its environment", async () => {
+test("a secret that the operator keeps also keeps its environment", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { asked } = await bench.remove({ answers: { secrets: false } });
@@ -30,7 +30,7 @@ test("a secret that is left keeps its environment", async () => {
   expect((await bench.rest("GET", path)).json.secrets).toMatchObject([{ name: "CP_FORGE_TOKEN" }]);
 });
 
-test("a word on one PAT is none on another that is stored after it", async () => {
+test("a report about one PAT does not apply to a PAT that is stored later", async () => {
   let seconds = 0;
   const bench = await openRemovalBench({ clock: () => new Date(Date.now() + seconds * 1000) });
   await fillPlane(bench);
@@ -47,7 +47,7 @@ test("a word on one PAT is none on another that is stored after it", async () =>
   expect(third.asked).toContain("pat");
 });
 
-test("settings outlive an environment that only they name", async () => {
+test("the settings stay as long as an environment exists that only they name", async () => {
   const bench = await openRemovalBench();
   await bench.writeSettings({ ...someSettings, environment: "prod" });
   const policy = { protected_branches: false, custom_branch_policies: true };
@@ -76,7 +76,7 @@ test("if a run does not stop, the operator decides whether to delete the secrets
 });
 
 test.each([".forge/workflows/ci #1?.yml", ".forge/workflows/lower.yml"])(
-  "%s is stopped, whatever its name, and however it spells ours",
+  "%s is stopped, regardless of its file name and of the spelling of our secret",
   async (path) => {
     const bench = await openRemovalBench();
     await bench.addApp("read", ["acme/control"]);
@@ -149,7 +149,7 @@ test("deletes our secret from an environment of another name, and keeps its othe
   ]);
 });
 
-test("reports nothing as deleted for a hidden repository without a known state", async () => {
+test("reports nothing as deleted if the repository is hidden and its state is unknown", async () => {
   const bench = await openRemovalBench();
   const play = { kind: "not-found" } as const;
   bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);

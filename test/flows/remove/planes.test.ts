@@ -113,7 +113,7 @@ test("keeps and names the credentials of a fleet", async () => {
   expect((await bench.rest("GET", `${bench.home}/contents/${path}`)).status).toBe(200);
 });
 
-test("files in the folder of another spelling of the forge are not ours", async () => {
+test("files in the folder of the other naming convention are not deleted", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const theirs = [".github/workflows/gatehouse-proof.yml", ".github/control-plane.json"];
@@ -198,7 +198,7 @@ test("Enter is never dangerous: each question has a weight, and its default is t
   for (const options of chosen) expect(options).toMatchObject({ 0: { value: "later" } });
 });
 
-test("another repository's name does not begin it", async () => {
+test("the name of another repository does not start the removal", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { error, asked } = await bench.remove({ answers: { begin: "api" } });
@@ -210,7 +210,7 @@ test("another repository's name does not begin it", async () => {
   expect(asked.at(-1)).toBe("begin");
 });
 
-test("an App that the operator provided is marked as such as long as it is asked about", async () => {
+test("an App that the operator provided is marked as provided whenever a question asks about it", async () => {
   const bench = await openRemovalBench();
   const read = await bench.addApp("read", ["acme/control"]);
   await bench.recordApp("read", read, { isProvided: true });

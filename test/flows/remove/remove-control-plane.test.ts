@@ -60,7 +60,7 @@ test("asks nothing if there is nothing to remove", async () => {
   expect(asked).toEqual([]);
 });
 
-test("Enter at the repository's name leaves everything", async () => {
+test("pressing Enter instead of typing the repository's name removes nothing", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const before = await leftOf(bench);
@@ -110,7 +110,7 @@ test("removes nothing if the operator lets workflows run", async () => {
   expect(await leftOf(bench)).toEqual(before);
 });
 
-test("a client ID outlives an App that is left for later; the next run finds it", async () => {
+test("the client ID of an App that is left for later stays, and the next run finds it", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const first = await bench.remove({ answers: { "read-app": "later", pat: "later" } });
@@ -129,7 +129,7 @@ test("a client ID outlives an App that is left for later; the next run finds it"
   expect(await leftOf(bench)).toMatchObject({ variables: [], installations: 0, files: [] });
 });
 
-test("an App that is only uninstalled stays, and is named", async () => {
+test("an App that is only uninstalled is reported as remaining", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const { outcome } = await bench.remove({ answers: { "write-app": "uninstall" } });
@@ -144,7 +144,7 @@ test("an App that is only uninstalled stays, and is named", async () => {
   ]);
 });
 
-test("an environment with another user's secret stays, without ours", async () => {
+test("an environment with another user's secret stays, but our secret in it is deleted", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   await bench.runForge(["secret", "set", "DEPLOY", "--env", "control-plane"], "theirs");
@@ -237,7 +237,7 @@ test("an App that this account cannot see is reported as deleted, with name and 
   expect(second.outcome?.complete).toBe(true);
 });
 
-test("a branch that rejects commits keeps the files, and nothing else", async () => {
+test("if a branch rejects commits, only the files remain", async () => {
   const bench = await openRemovalBench();
   await fillPlane(bench);
   const message = "Repository rule violations found: Changes must be made through a pull request.";

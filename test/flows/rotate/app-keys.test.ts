@@ -20,7 +20,7 @@ function bringing(role: AppRole, path: string) {
   return { [`${role}-key-from`]: "file", [`${role}-key-file`]: path };
 }
 
-describe("both keys, with the operator's word that the old ones are deleted", () => {
+describe("both keys, if the operator reports that the old keys are deleted,", () => {
   test("are stored, validated, revoked and rechecked in this order", async () => {
     const files = {
       read: await bench.saveKey(slugOf("read")),
@@ -75,8 +75,8 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
   });
 });
 
-describe("one key, with the old one at hand", () => {
-  test("is over when the forge refuses the old one", async () => {
+describe("the rotation of one key, with the old key available,", () => {
+  test("is complete when the forge refuses the old key", async () => {
     const path = await bench.saveKey(slugOf("read"));
     const old = await fingerprintOf(bench.firstKey("read"));
     const { outcome, text, asked } = await bench.rotate({
@@ -134,7 +134,7 @@ test("recognizes the old key in place of the new one, and the operator can conti
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
-describe("the key that is stored already is not rotated to,", () => {
+describe("a rotation to the key that is already stored is refused", () => {
   const secrets = () => bench.send("GET", "/repos/acme/control/actions/secrets");
   const rotateTo = (path: string, more: object = {}) =>
     bench.rotate({
@@ -143,7 +143,7 @@ describe("the key that is stored already is not rotated to,", () => {
       ...more,
     });
 
-  test("the one that the setup stored", async () => {
+  test("if the setup stored the key", async () => {
     const before = await secrets();
     const first = bench.firstKey("read");
     const { error } = await rotateTo(first);
@@ -154,7 +154,7 @@ describe("the key that is stored already is not rotated to,", () => {
     expect(await secrets()).toEqual(before);
   });
 
-  test("nor the one that a rotation did; the way back to the one before stays open", async () => {
+  test("if a rotation stored the key, but a rotation back to the key before it is possible", async () => {
     const second = await bench.saveKey(slugOf("read"));
     expect((await rotateTo(second)).error?.message).toContain("the old one is not revoked");
     const again = await rotateTo(second, { startOver: true });
@@ -169,7 +169,7 @@ describe("the key that is stored already is not rotated to,", () => {
   });
 });
 
-test("a run that the forge gives the old key still validates nothing", async () => {
+test("a run that still receives the old key does not validate the new key", async () => {
   const { error, asked } = await bench.rotate({
     wanted: ["read-app"],
     answers: bringing("read", await bench.saveKey(slugOf("read"))),
@@ -215,7 +215,7 @@ test("a rejected key proves nothing if it is not known to have belonged to the A
   expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("reported");
 });
 
-test("a new key that was deleted instead of the old one is noticed", async () => {
+test("a new key that was deleted instead of the old one is detected", async () => {
   const path = await bench.saveKey(slugOf("read"));
   const { error, text } = await bench.rotate({
     wanted: ["read-app"],

@@ -101,7 +101,7 @@ describe("a run that was killed while it stored a new key", () => {
     expect(await continueWith(journal, now)).toMatchObject({ asked: [], stored: [] });
   });
 
-  test("requests the key again if a run used another one, which is refused as the new key", async () => {
+  test("requests the key again if a run used a different key, which is refused as the new key", async () => {
     const journal = await cut();
     const used = runThatUsed(old);
     const again = { ...used.answers, "read-key-file": "old.pem" };
@@ -123,7 +123,7 @@ describe("a run that was killed while it stored a new key", () => {
   });
 
   test.each(["new.pem", "old.pem"])(
-    "accepts %s without a check, and calls none of them the stored key",
+    "accepts %s without a check, and does not report that key as already stored",
     async (file) => {
       const { stored, text, questions } = await continueWith(await cut(), now, {
         answers: { "failure:read-unsure": "provide", "read-key-file": file },
@@ -134,7 +134,7 @@ describe("a run that was killed while it stored a new key", () => {
     },
   );
 
-  test("has nothing known by a run that could not use the key; bringing one is a way on", async () => {
+  test("stays unknown if a run could not use the key, and the operator can provide the key", async () => {
     const { stored, text } = await continueWith(await cut(), now, {
       ...runThatUsed(fresh),
       runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
@@ -146,7 +146,7 @@ describe("a run that was killed while it stored a new key", () => {
     expect(stored).toEqual([`read ${clientId} new.pem`]);
   });
 
-  test("stored nothing where the secret is older than that run", async () => {
+  test("did not store the key if the secret is older than that run", async () => {
     const { text, asked, error, questions } = await continueWith(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
@@ -156,14 +156,14 @@ describe("a run that was killed while it stored a new key", () => {
     expect(error?.message).toContain(`This is the key that is already stored (${old}, `);
   });
 
-  test("may have stored the key in the same second as the last one: such close dates prove nothing", async () => {
+  test("may have stored the key if the dates of both keys are too close to tell them apart", async () => {
     const { asked } = await continueWith(await cut(soonBefore), soonBefore, {
       answers: { "failure:read-unsure": "stop" },
     });
     expect(asked).toEqual(["read-unsure"]);
   });
 
-  test("compares with the date from before the first attempt to store that key", async () => {
+  test("is checked against the date from before the first attempt to store that key", async () => {
     const journal = await cut();
     // The first request succeeded without a response; the second run was killed as well.
     const killed = () => Promise.reject(new Error("killed"));

@@ -25,7 +25,7 @@ describe("the proofs of the run are stored for the status", () => {
     };
   };
 
-  test("of both Apps, each by the date of the key that was there before the run", async () => {
+  test("for both Apps, with the date that each key had before the run", async () => {
     let isOver = false;
     const { kept } = await recheck(good, {
       runProof: () => {
@@ -40,7 +40,7 @@ describe("the proofs of the run are stored for the status", () => {
     expect(kept).toEqual([{ proved: roles.map(proofOf), refuted: [] }]);
   });
 
-  test("but no proof of an App that has problems or is unknown", async () => {
+  test("but not for an App that has problems or is unknown", async () => {
     const widened = { ...good, write: reportOf("write", { selection: "all" }) };
     expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
     expect((await recheck(good, isUnknown)).kept).toEqual([{ proved: [], refuted: [] }]);

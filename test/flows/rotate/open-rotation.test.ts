@@ -134,7 +134,7 @@ describe("a token that this account cannot read", () => {
     expect((await open({ ...hidden, wanted: ["pat"] })).error).toBe(unseen);
   });
 
-  test("is another thing than a forge that does not answer", async () => {
+  test("is distinguished from a forge error", async () => {
     const patDate = () => Promise.reject(new RefusedByForge({ ...refusal, status: 500 }));
     expect((await open({ patDate })).error?.message).toContain("500");
   });
@@ -166,17 +166,17 @@ describe("the announced plan", () => {
     expect(body).not.toContain("The token is rotated");
   });
 
-  test("speaks of one App where there is one", async () => {
+  test("mentions a single App if only one App is rotated", async () => {
     expect((await plan(["write-app"]))[0]).toContain("You add a key on the App's page.");
   });
 
-  test("is another thing for a token", async () => {
+  test("does not mention App keys if only a token is rotated", async () => {
     const body = (await plan(["pat"])).join(" ");
     expect(body).not.toContain("You add a key");
     expect(body).not.toContain("The token is rotated");
   });
 
-  test("is one after the other for both", async () => {
+  test("puts the token after the keys if both are rotated", async () => {
     const body = await plan([...both, "pat"]);
     expect(body.join(" ")).toContain("1  You add a key on each App's page");
     expect(body[4]).toBe("The token is rotated after the keys, in the same order.");
@@ -198,18 +198,18 @@ describe("the list of steps", () => {
       [...keys, "Validation", ...old, ...installations, ...pat],
     ],
     [[], []],
-  ])("of %o is in the order of its steps", (credentials, rows) => {
+  ])("for %o is in the order of execution", (credentials, rows) => {
     expect(rotationOutline(credentials)).toEqual(rows);
   });
 });
 
-test("a rotation that has stored nothing yet can be chosen again", async () => {
+test("the credentials can be chosen again if the rotation has stored nothing yet", async () => {
   const first = await open({ answers: { "rotate-what": "both" } });
   const { result } = await open({ journal: first.journal, wanted: ["pat"] });
   expect(result).toEqual({ startedAt: at, by: "mona", credentials: ["pat"] });
 });
 
-describe("a rotation that is under way", () => {
+describe("a rotation in progress", () => {
   const begun = async (credentials: readonly StoredCredential[] = both) => {
     const journal = startJournal();
     const { id } = openStep(location);
@@ -232,12 +232,12 @@ describe("a rotation that is under way", () => {
     },
   );
 
-  test("is the same in whatever order its credentials are named", async () => {
+  test("stays the same, regardless of the order in which its credentials are named", async () => {
     const { error } = await open({ journal: await begun(both.toReversed()), wanted: both });
     expect(error).toBeUndefined();
   });
 
-  test("does not become another one", async () => {
+  test("is not replaced by a rotation of other credentials", async () => {
     const { error, hints, text } = await open({ journal: await begun(), wanted: ["read-app"] });
     expect(hints).toEqual([
       { text: "Continue that rotation", command: "gatehouse rotate --repo acme/control" },

@@ -20,7 +20,7 @@ const dieAt = (step: string) => (journal: Journal) => ({
 });
 
 describe("the old token is not asked about", () => {
-  test("when the forge gives the run the old one still", async () => {
+  test("if the run still receives the old token", async () => {
     const { error, asked } = await bench.rotateTo(await bench.issue({}), {
       ...withWord,
       change: () => ({ storePat: () => Promise.resolve() }),
@@ -31,7 +31,7 @@ describe("the old token is not asked about", () => {
     expect(asked).not.toContain("pat-revoke");
   });
 
-  test("when the run could not read all that it has to", async () => {
+  test("if the run could not read all required repositories", async () => {
     const { error, asked } = await bench.rotateTo(await bench.issue({}), {
       ...withWord,
       change: (deps) => ({
@@ -46,7 +46,7 @@ describe("the old token is not asked about", () => {
   });
 });
 
-test("the consent to the old token stays as long as the new one is not stored", async () => {
+test("the consent to the old token stays as long as the new token is not stored", async () => {
   const before = await bench.readConsent();
   const refusal = new RefusedByForge({ status: 403, request: "PUT secret", message: "no" });
   const { error } = await bench.rotateTo(await bench.issue({}), {
@@ -57,7 +57,7 @@ test("the consent to the old token stays as long as the new one is not stored", 
   expect(await bench.readConsent()).toEqual(before);
 });
 
-test("the new consent is its operator's, for this token and these repositories", async () => {
+test("the new consent names the operator who gave it and the enrolled repositories", async () => {
   const token = await bench.issue({});
   const { outcome } = await bench.rotateTo(token, withWord);
   const stored = outcome?.rotations[0]?.evidence.stored;
@@ -71,7 +71,7 @@ test("the new consent is its operator's, for this token and these repositories",
   });
 });
 
-test("a scope that reaches more than was consented to is another decision", async () => {
+test("a scope with repositories that the consent does not cover requires a new decision", async () => {
   const consent = await bench.readConsent();
   await bench.commitDecision({
     ...(consent && { consent: { ...consent, repositories: ["acme/control"] } }),
@@ -121,7 +121,7 @@ test("a stored token is not requested again if its consent could not be recorded
   expect((await bench.readConsent())?.expiresAt).not.toBe(before?.expiresAt);
 });
 
-test("a new token that was deleted instead of the old one is noticed", async () => {
+test("a new token that was deleted instead of the old one is detected", async () => {
   const token = await bench.issue({});
   const revoke = () => {
     const body = JSON.stringify({ credentials: [token] });
@@ -143,7 +143,7 @@ test("a new token that was deleted instead of the old one is noticed", async () 
   expect(error?.message).toContain("it read 0 of 2 repositories (repository:");
 });
 
-test("without the settings there is nothing to rotate a token for", async () => {
+test("a token cannot be rotated without the settings", async () => {
   const first = await bench.rotateTo(await bench.issue({}), {
     answers: { "pat-revoke": "later" },
   });

@@ -17,8 +17,8 @@ beforeEach(async () => {
   bench = await openPatBench();
 });
 
-describe("a PAT that is replaced", () => {
-  test("is stored, consented to, seen to work, and the old one is revoked from here", async () => {
+describe("a replacement PAT", () => {
+  test("is stored with consent and verified, and gatehouse revokes the old token", async () => {
     const token = await bench.issue({});
     const { outcome, error, text } = await bench.rotateTo(token, {
       answers: { "pat-revoke": "here", "pat-revoke-now": true },
@@ -57,7 +57,7 @@ describe("a PAT that is replaced", () => {
     expect(Date.parse(after?.consentedAt ?? "")).toBeGreaterThan(inDays(-1).getTime());
   });
 
-  test("leaves the old one to its user's word where it is not at hand", async () => {
+  test("relies on the operator's report if the old token is not available", async () => {
     const { outcome } = await bench.rotateTo(await bench.issue({}), {
       answers: { "pat-revoke": "done" },
     });
@@ -65,7 +65,7 @@ describe("a PAT that is replaced", () => {
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
 
-  test("shows no part of a token, and keeps none", async () => {
+  test("is not printed or kept in a file, and neither is the old token", async () => {
     const token = await bench.issue({});
     const { text: message } = await bench.rotateTo(token, {
       answers: { "pat-revoke": "here", "pat-revoke-now": true },
@@ -84,21 +84,25 @@ describe("a PAT that is replaced", () => {
 describe("a replacement is refused", () => {
   const refusals: [string, () => Promise<string>, string][] = [
     [
-      "that reaches more than was consented to",
+      "if the token can access more than the consent allows",
       () => bench.issue({ repositories: [...enrolled, "acme/infra"] }),
       "wrong: The token can access more than the consent allows: acme/infra.",
     ],
     [
-      "that does not reach all that it has to",
+      "if the token cannot access a required repository",
       () => bench.issue({ repositories: ["acme/control"] }),
       "wrong: The token cannot access acme/api.",
     ],
     [
-      "that is the old one",
+      "if it is the old token",
       () => Promise.resolve(bench.oldToken),
       "wrong: This token expires at exactly the same time as the old one, so it must be the old one.",
     ],
-    ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
+    [
+      "if it is the old token, with the next step",
+      () => Promise.resolve(bench.oldToken),
+      anotherOne,
+    ],
   ];
   test.each(refusals)("%s", async (_, make, expected) => {
     const { error, text, asked } = await bench.rotateTo(await make());
@@ -109,7 +113,7 @@ describe("a replacement is refused", () => {
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
 
-  test("by its kind, without a word of it", async () => {
+  test("if it is of the wrong kind, without printing it", async () => {
     const token = await bench.issue({ kind: "classic" });
     const { error } = await bench.rotateTo(token);
     expect(error?.message).toContain(
@@ -118,7 +122,7 @@ describe("a replacement is refused", () => {
     expect(error?.message).not.toContain(token.slice(4, 14));
   });
 
-  test("without consent to the one before", async () => {
+  test("if no consent to the previous token is recorded", async () => {
     await bench.commitDecision({}, { withConsent: false });
     const { error } = await bench.rotateTo(await bench.issue({}));
     expect(error).toBeInstanceOf(Incomplete);
@@ -132,14 +136,14 @@ describe("a replacement is refused", () => {
     expect(unread.error?.message).toBe(error?.message);
   });
 
-  test("when the scope changed since the decision", async () => {
+  test("if the scope changed since the decision", async () => {
     await bench.commitDecision({ scope: "other.other.other.other" });
     const { error } = await bench.rotateTo(await bench.issue({}));
     expect(error?.message).toContain("Review the profile again.");
     expect(error).toMatchObject({ hints: [decideAgain] });
   });
 
-  test("when the environment lets no run have it, and nothing is revoked", async () => {
+  test("if no run can use the environment, and nothing is revoked", async () => {
     // The policy allows selected branches, but none is selected.
     const policy = { protected_branches: false, custom_branch_policies: true };
     const path = "/repos/acme/control/environments/control-plane";
@@ -194,7 +198,7 @@ describe("the old token", () => {
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
 
-  test("can wait for the next run, which asks for nothing else", async () => {
+  test("can be left for the next run, which asks for nothing else", async () => {
     const token = await bench.issue({});
     const first = await bench.rotateTo(token, {
       answers: { "pat-revoke": "later" },

@@ -53,10 +53,10 @@ describe("a token", () => {
 
   const refusals: [string, TokenReport | undefined][] = [
     ["was deleted instead of the old one", undefined],
-    ["is another one now", { ...report, fingerprint: oldKey }],
-    ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
+    ["was replaced by a different token", { ...report, fingerprint: oldKey }],
+    ["can read fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
   ];
-  test.each(refusals)("that %s does not", async (_, found) => {
+  test.each(refusals)("that %s does not complete its rotation", async (_, found) => {
     const { error, asked, journal, kept } = await recheckToken(found);
     expect(asked).toEqual(["pat-recheck"]);
     expect(error?.message).toContain("Could not verify the stored token:");

@@ -8,7 +8,7 @@ import { appRecords } from "../../../src/credentials/records.ts";
 import { at, newKey, oldKey, location, settings } from "./rotations.ts";
 import { covered, good, isUnknown, recheck, reportOf, roles, runLink } from "./recheck-bench.ts";
 
-test("Apps that are as they should be are proved to be", async () => {
+test("Apps that match the plan are proved", async () => {
   const { result, marks, journal } = await recheck(good);
   // The step belongs to this key. A later rotation is checked again.
   expect([...journal.steps().keys()]).toEqual([proofStep(location, "rechecked", [newKey]).id]);
@@ -42,38 +42,38 @@ test("reads the records again, and skips an App that was removed since then", as
 describe("an App whose key was rotated is not proved", () => {
   const refusals: [string, Partial<AppReport>, string][] = [
     [
-      "with another key than the one that was stored",
+      "if a different key is stored",
       { keyFingerprint: oldKey },
       `A different Read App key is stored now: ${oldKey}.`,
     ],
     [
-      "as an installation that the forge does not list",
+      "if the forge does not list its installation",
       { installationId: 99 },
       "The run reported installation 99 of App 11, which the API does not list.",
     ],
     [
-      "as an installation of another App",
+      "if its installation belongs to another App",
       { appId: 99 },
       "The run reported installation 21 of App 99, which the API does not list.",
     ],
-    ["suspended", { isSuspended: true }, "The installation is suspended."],
+    ["if its installation is suspended", { isSuspended: true }, "The installation is suspended."],
     [
-      "on all repositories",
+      "if it is installed on all repositories",
       { selection: "all" },
       "It is installed on all repositories, which gives it more access than planned.",
     ],
     [
-      "with another permission",
+      "if it has a different permission",
       { permissions: { ...ceilings.read, contents: "write" } },
       "Its permissions differ. Contents: Read and write instead of Read-only.",
     ],
     [
-      "on other repositories than were approved",
+      "if its repositories are not the approved ones",
       { repositoriesDigest: digestRepositories(["acme/control"]), repositoryCount: 1 },
       "The read App covers 1 repository, not exactly: acme/control, acme/api.",
     ],
     [
-      "as another App",
+      "if the key belongs to another App",
       { clientId: "Iv1.other" },
       "The stored key belongs to App Iv1.other, not to Iv1.read.",
     ],
@@ -91,7 +91,7 @@ describe("an App whose key was rotated is not proved", () => {
     expect(hints).toEqual([{ text: "Find out who stored this key during the rotation" }]);
   });
 
-  test("when its key does not work, and the way to another key is named", async () => {
+  test("if its key does not work, and the error explains how to add another key", async () => {
     const { error, hints } = await recheck({ write: good.write });
     expect(error?.message).toContain("the new key may have been deleted instead of the old one");
     const ways = [
@@ -163,7 +163,7 @@ describe("the expected repositories of an App", () => {
 });
 
 describe("an App whose key was not rotated", () => {
-  test("is reported as it is, and stops nothing", async () => {
+  test("is reported with its problem, and does not stop the rotation", async () => {
     const suspended = reportOf("write", { isSuspended: true });
     const { result, marks } = await recheck({ ...good, write: suspended });
     expect(result?.recheck.apps[1]).toEqual({
@@ -174,7 +174,7 @@ describe("an App whose key was not rotated", () => {
     expect(marks[1]).toMatchObject({ name: "Write access", state: "unknown" });
   });
 
-  test("is reported where its key does not work, and the rotated one is proved", async () => {
+  test("is reported if its key does not work, and the App with the rotated key is proved", async () => {
     const { result } = await recheck({ read: good.read });
     expect(result?.recheck.apps[1]).toEqual({
       role: "write",
@@ -190,7 +190,7 @@ describe("an App whose key was not rotated", () => {
     }
   });
 
-  test("does not hide a bug", async () => {
+  test("does not suppress an unexpected error", async () => {
     const approvedRepositories = (role: AppRole) =>
       role === "write" ? Promise.reject(new TypeError("a bug")) : Promise.resolve(covered);
     const { error } = await recheck(good, { approvedRepositories });

@@ -31,15 +31,15 @@ const list = (
   return listStoredKeys(steps, { ...location, role: "read", clientId, date });
 };
 
-describe("the key that is stored now", () => {
-  test("is the last one that a setup stored of this App", () => {
+describe("the stored key", () => {
+  test("is the last key that a setup stored for this App", () => {
     const steps = { setUp: setUp("SHA256:a", "SHA256:b"), rotation: nothing };
     expect(list(steps)).toEqual(["SHA256:b"]);
     expect(list(steps, { date: later })).toEqual(["SHA256:b"]);
     expect(list(steps, { clientId: "Iv1.other" })).toEqual([]);
   });
 
-  test("is a rotation's, and no more the setup's: the way back to that one is open", () => {
+  test("is the key from the rotation and no longer the key from the setup, which can be used again", () => {
     const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
     expect(list(steps, { date: before })).toEqual(["SHA256:b"]);
     expect(list(steps)).toEqual(["SHA256:b"]);
@@ -48,17 +48,17 @@ describe("the key that is stored now", () => {
     expect(list(steps, { date: soonAfter })).toEqual(["SHA256:b"]);
   });
 
-  test("may be the setup's again where the forge has a newer one than the rotation's", () => {
+  test("may be the key from the setup again if the secret is newer than the rotation", () => {
     const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
     expect(list(steps, { date: later })).toEqual(["SHA256:b", "SHA256:a"]);
   });
 
-  test("is unknown if this machine stored none", () => {
+  test("is unknown if this machine did not store a key", () => {
     expect(list({ setUp: nothing, rotation: nothing }, { date: later })).toEqual([]);
   });
 });
 
-describe("a key that is stored already", () => {
+describe("a key that is already stored", () => {
   const fingerprint = fingerprintOf("old.pem");
   const date = "2026-11-20T08:00:00Z";
   const says = `This is the key that is already stored (${fingerprint}, stored on 2026-11-20).`;
@@ -78,7 +78,7 @@ describe("a key that is stored already", () => {
     },
   };
 
-  test("is refused where its file is named, and nothing is stored", async () => {
+  test("is refused when its file is named, and nothing is stored", async () => {
     const { error, asked, stored, journal } = await replace({
       ...known,
       answers: { "read-key-file": "old.pem" },

@@ -7,7 +7,7 @@ import { clientId, fingerprintOf, pages, replace, slug, withOld } from "./replac
 import { at } from "./rotations.ts";
 
 describe("a new key", () => {
-  test("is proved to be the App's, and stored with its ID", async () => {
+  test("is verified to belong to the App, and is stored with the App's ID", async () => {
     const { result, stored, opened, asked, marks, questions } = await replace();
     const reported = questions["read-new-key"]?.body?.join(" ");
     expect(reported).toContain(`${pages}/${slug}`);
@@ -37,7 +37,7 @@ describe("a new key", () => {
     ]);
   });
 
-  test("that the App does not know is not stored", async () => {
+  test("that does not belong to the App is not stored", async () => {
     const { error, asked, stored, journal } = await replace({
       answers: { "read-key-file": "strange.pem" },
     });
@@ -47,7 +47,7 @@ describe("a new key", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("of an App of another owner is not stored", async () => {
+  test("for an App of another owner is not stored", async () => {
     const app = () =>
       Promise.resolve({ clientId: "Iv1.read", slug, owner: "evil", ownerKind: "user" });
     const { error, stored } = await replace({
@@ -80,7 +80,7 @@ describe("a new key that could not be stored", () => {
     return () => (count++ === 0 ? refuse() : Promise.resolve());
   };
 
-  test("is not stored, and stays in the journal by its fingerprint only", async () => {
+  test("is recorded in the journal only by its fingerprint", async () => {
     const { error, journal } = await replace({ storeCredential: refuse });
     expect(error).toBeInstanceOf(RefusedByForge);
     expect([...journal.steps().keys()]).toEqual([
@@ -90,7 +90,7 @@ describe("a new key that could not be stored", () => {
     expect(JSON.stringify([...journal.steps()])).not.toContain("PRIVATE KEY");
   });
 
-  test("is stored when that is tried again", async () => {
+  test("is stored by a retry", async () => {
     const { result } = await replace({
       storeCredential: refuseOnce(),
       answers: { "failure:read-store": "again" },
@@ -142,14 +142,14 @@ describe("the old key", () => {
   });
 
   test.each([
-    ["that the App does not know", "strange.pem", "401"],
-    ["that is the new one", "new.pem", "wrong: This is the new key, not the old one."],
+    ["that does not belong to the App", "strange.pem", "401"],
+    ["that is the new key", "new.pem", "wrong: This is the new key, not the old one."],
     [
-      "that is told apart by its fingerprint",
+      "that is identified as the new key by its fingerprint",
       "new.pem",
       "Provide the key that the App's page lists with a different fingerprint",
     ],
-  ])("%s is refused, and can be done without", async (_, file, says) => {
+  ])("%s is refused, and the operator can continue without it", async (_, file, says) => {
     const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };
     const { result, text } = await replace({ answers });
     expect(text).toContain(says);
@@ -161,13 +161,13 @@ describe("the old key", () => {
 describe("the page where the key is added", () => {
   const unlisted = { listInstallations: () => Promise.resolve(undefined) };
 
-  test("is that of the App by its usual name, where it is this App", async () => {
+  test("is the App's page under its usual name if the client ID matches", async () => {
     const findApp = (name: string) => Promise.resolve({ clientId, slug: name, owner: "acme" });
     const { opened } = await replace({ ...unlisted, findApp });
     expect(opened).toEqual([`${pages}/gatehouse-acme-control-read`]);
   });
 
-  test("is the list of them where this App is not listed, and has not its usual name", async () => {
+  test("is the list of Apps if the App is not listed and does not have its usual name", async () => {
     const listed = { listInstallations: () => Promise.resolve([]) };
     expect((await replace(listed)).opened).toEqual([pages]);
   });
@@ -177,7 +177,7 @@ describe("the page where the key is added", () => {
     expect((await replace({ ...unlisted, findApp })).opened).toEqual([pages]);
   });
 
-  test("is never that of another App, but the list of them", async () => {
+  test("is the list of Apps if the usual name belongs to another App", async () => {
     const findApp = (name: string) =>
       Promise.resolve({ clientId: "Iv1.other", slug: name, owner: "acme" });
     const { opened } = await replace({ ...unlisted, findApp });
@@ -185,7 +185,7 @@ describe("the page where the key is added", () => {
   });
 });
 
-test("a key that is refused leaves no answer behind: another run asks for another one", async () => {
+test("a refused key is not stored as an answer, so the next run asks for a key again", async () => {
   const first = await replace({ answers: { "read-key-file": "strange.pem" } });
   expect(first.asked.at(-1)).toBe("read-key-proof");
   const { asked, stored } = await replace({ journal: first.journal });

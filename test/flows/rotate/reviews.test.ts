@@ -77,7 +77,7 @@ test("every installed operation completes a review run before the old key is rev
   expect(runs[1]?.link).toMatch(/acme\/control\/actions\/runs\/\d+$/);
 });
 
-test("a failed review run stops before anything is revoked, and the rerun repeats only that one", async () => {
+test("a failed review run stops before anything is revoked, and the rerun repeats only that run", async () => {
   await enrol();
   await install("triage");
   await install("docs", "false");

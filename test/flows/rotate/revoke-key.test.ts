@@ -69,14 +69,14 @@ async function revoke(
 
 const bringing = { "read-old-key-from": "file", "read-old-key-file": "old.pem" };
 
-describe("an old key that is at hand", () => {
+describe("an old key that the process still has in memory", () => {
   /** Returns options of a process that has the old key. */
   const atHand = () => {
     const vault = createSecretVault();
     return { vault, previous: { fingerprint: oldKey, keyId: vault.keep(new Secret("old")) } };
   };
 
-  test("is revoked when the forge refuses it, and not before", async () => {
+  test("counts as revoked when the forge refuses it, and not before", async () => {
     const { revoked, checks, opened, asked, marks, waits } = await revoke(
       ["works", "works", "refused"],
       atHand(),
@@ -92,7 +92,7 @@ describe("an old key that is at hand", () => {
     ]);
   });
 
-  test("is not revoked because the forge does not answer", async () => {
+  test("does not count as revoked if the forge does not answer", async () => {
     const problems: unknown[] = [];
     const { revoked, checks } = await revoke(["unknown", "unknown", "works", "refused"], {
       ...atHand(),
@@ -107,7 +107,7 @@ describe("an old key that is at hand", () => {
     expect(problems).toEqual([problems[0], problems[0], null]);
   });
 
-  test("is waited for at once by another run, and the operator can leave the wait for the question", async () => {
+  test("makes another run wait at once, and Back leaves the wait for the question", async () => {
     const known = atHand();
     const first = await revoke(["works"], { ...known, stopDuring: "read-revoke" });
     expect(first.journal.answers().map(({ id }) => id)).toEqual(["read-end-key"]);
@@ -126,15 +126,18 @@ describe("an old key that is at hand", () => {
     expect(error?.message).toContain("the old one is not revoked.");
   });
 
-  test("is revoked even if it is already deleted, because it worked when it was provided", async () => {
+  test("counts as revoked even if it is already deleted, because it worked when it was provided", async () => {
     const { revoked } = await revoke(["refused"], atHand());
     expect(revoked?.how).toBe("seen");
   });
 
   test.each([
-    ["for another reason", new RefusedByForge({ status: 403, request: "GET /app", message: "no" })],
+    [
+      "the request for another reason",
+      new RefusedByForge({ status: 403, request: "GET /app", message: "no" }),
+    ],
     ["more requests", new RateLimited({ status: 429, request: "GET /app", resetsAt: undefined })],
-  ])("is not revoked because the forge refuses %s", async (_, refusal) => {
+  ])("does not count as revoked if the forge refuses %s", async (_, refusal) => {
     const { error, revoked, journal, checks } = await revoke([refusal], atHand());
     expect(error).toBe(refusal);
     expect(checks).toHaveLength(1);
@@ -164,7 +167,7 @@ describe("an old key whose fingerprint is known", () => {
     });
   });
 
-  test("stays on Enter, no page is opened, and the next run asks again", async () => {
+  test("stays if the operator presses Enter: no page opens, and the next run asks again", async () => {
     const { error, opened, asked, journal } = await end("");
     expect(error?.message).toContain("the old one is not revoked.");
     expect({ opened, asked }).toEqual({ opened: [], asked: ["read-end-key"] });
@@ -230,7 +233,7 @@ describe("a report by the operator", () => {
 describe("an old key that the operator provides", () => {
   const answers = { "read-revoke": "provide", ...bringing };
 
-  test("has to be seen to work before its refusal proves anything", async () => {
+  test("must be seen to work before its refusal proves the revocation", async () => {
     const { revoked, checks } = await revoke(["works", "refused"], { answers });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: providedKey });
     expect(checks).toEqual(Array(2).fill("Iv1.read brought"));
@@ -239,7 +242,7 @@ describe("an old key that the operator provides", () => {
   test.each<[string, Liveness[]]>([
     ["at once", ["refused"]],
     ["after a check without a result", ["unknown", "refused"]],
-  ])("proves nothing when it is refused %s", async (_, text) => {
+  ])("proves nothing if it is refused %s", async (_, text) => {
     const { error, hints, journal } = await revoke(text, { answers });
     expect(error?.message).toContain(
       "This key does not work, so gatehouse cannot verify that it ever belonged to this App.",
@@ -250,7 +253,7 @@ describe("an old key that the operator provides", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("proves it when it is the one that was seen to work before", async () => {
+  test("proves the revocation if it is the key that was seen to work before", async () => {
     const previous = { fingerprint: providedKey, keyId: "of another process" };
     const { revoked } = await revoke(["refused"], { answers, previous });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: providedKey });
@@ -267,7 +270,7 @@ describe("an old key that the operator provides", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("proves nothing when another one was seen before", async () => {
+  test("proves nothing if a different key was seen to work before", async () => {
     const previous = { fingerprint: oldKey, keyId: "of another process" };
     const { error } = await revoke(["refused"], { answers, previous });
     expect(error?.message).toContain(

@@ -79,7 +79,7 @@ async function revoke({
 const here = { "pat-revoke": "here", "pat-revoke-now": true };
 
 describe("an old token that the operator provides", () => {
-  test("is revoked on a yes, and seen to be refused", async () => {
+  test("is revoked after a yes, and the revocation is verified when the forge refuses it", async () => {
     const { revoked, done, marks, asked, questions, journal } = await revoke({
       answers: here,
       refusals: [false, false, true],
@@ -106,7 +106,7 @@ describe("an old token that the operator provides", () => {
     expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "no longer accepted" }]);
   });
 
-  test("is not revoked when the forge refuses that, and nothing is waited for", async () => {
+  test("is not revoked if the forge rejects the revocation, and there is no wait", async () => {
     const refusal = new RefusedByForge({ status: 422, request: "POST", message: "no" });
     const { error, done, journal } = await revoke({
       answers: here,
@@ -122,7 +122,7 @@ describe("an old token that the operator provides", () => {
     expect(journal.step(id)).toBeUndefined();
   });
 
-  test("is not revoked without the yes", async () => {
+  test("is not revoked without a yes", async () => {
     const answers = { ...here, "pat-revoke-now": false };
     const { error, done, journal } = await revoke({ answers, refusals: [false] });
     expect(error?.message).toContain("the old one is not revoked.");
@@ -131,7 +131,7 @@ describe("an old token that the operator provides", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test("proves nothing when it is refused from the start", async () => {
+  test("proves nothing if it is refused from the start", async () => {
     const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
     expect(error?.message).toBe(
       "This token does not work, so it cannot be used to confirm the revocation.",
@@ -143,7 +143,7 @@ describe("an old token that the operator provides", () => {
     expect(done).toEqual(["looked at old"]);
   });
 
-  test("proves it when an earlier run had begun to revoke it", async () => {
+  test("proves the revocation if an earlier run had started to revoke it", async () => {
     const refusals = [false, false];
     const first = await revoke({ answers: here, refusals, minutesEach: 60 });
     expect(first.error?.message).toBe("The revocation timed out.");
@@ -154,7 +154,7 @@ describe("an old token that the operator provides", () => {
     expect(done).toEqual(["looked at old"]);
   });
 
-  test("proves nothing when an earlier run had begun to revoke another one", async () => {
+  test("proves nothing if an earlier run had started to revoke a different token", async () => {
     const other = `github_pat_${"c".repeat(82)}`;
     const refusals = [false, false];
     const { journal } = await revoke({
@@ -170,9 +170,13 @@ describe("an old token that the operator provides", () => {
   });
 
   const refused: [string, string, string][] = [
-    ["the new one", newToken, "This is the new token, which you need to keep. Enter the old one."],
     [
-      "no fine-grained one",
+      "the new token",
+      newToken,
+      "This is the new token, which you need to keep. Enter the old one.",
+    ],
+    [
+      "a classic token",
       `ghp_${"a".repeat(36)}`,
       "This is a classic PAT, which can access all your repositories.",
     ],

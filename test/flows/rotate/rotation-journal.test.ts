@@ -40,7 +40,7 @@ describe("a run", () => {
     expect(findOpen(journal, location)).toEqual(open);
   });
 
-  test("that starts over leaves a record of the one that it gives up", async () => {
+  test("that starts over leaves a record of the rotation that it abandons", async () => {
     const journal = await begin();
     await startRotation(journal, location, again);
     expect(ids(journal)).toEqual([record]);
@@ -63,7 +63,7 @@ describe("a run", () => {
     },
   );
 
-  test("closes one that was given up by a run that was killed then", async () => {
+  test("closes a rotation that a killed run had abandoned", async () => {
     const abandoned = { ...open, abandonedAt: at, steps: [] };
     const journal = await begin({ [abandonedStep(location, at).id]: abandoned });
     await startRotation(journal, location, later);
@@ -76,10 +76,10 @@ describe("a run", () => {
     expect(findOpen(journal, location)).toEqual(open);
   });
 
-  describe("that cannot read the beginning of the rotation", () => {
+  describe("that cannot read the start of the rotation", () => {
     const damaged = { [openStep(location).id]: { startedAt: at } };
 
-    test("forgets nothing: a new key may be stored, and the old one alive", async () => {
+    test("keeps all steps, because a new key may be stored and the old key may still work", async () => {
       const journal = await begin(damaged);
       const refusal = await startRotation(journal, location, later).catch(
         (error: unknown) => error,
@@ -120,7 +120,7 @@ describe("a run", () => {
   });
 });
 
-test("a rotation that is closed is known as long as any of its steps is there", async () => {
+test("closing a rotation deletes the opening step last, so that the rotation stays known until then", async () => {
   const journal = await begin({ [record]: outcome });
   const forgotten: string[] = [];
   const forgetStep = (id: string) => {

@@ -59,12 +59,12 @@ describe("the keys of both Apps", () => {
 
   const refusals: [string, object, string][] = [
     [
-      "could not use one of them",
+      "could not use one of the keys",
       { read: good.read },
       "The run could not use the Write App's stored key.",
     ],
     [
-      "used the old one of either",
+      "used the old key of an App",
       { ...good, write: reportOf("write", { keyFingerprint: oldKey }) },
       `The run used the key ${oldKey}, not the new one.`,
     ],
@@ -111,7 +111,7 @@ describe("the keys of both Apps", () => {
     expect(asked).toEqual(["review-triage"]);
   });
 
-  test("are validated as these keys: the journal knows the validation by their fingerprints", async () => {
+  test("are recorded as validated by their fingerprints", async () => {
     const { journal } = await validate(good);
     const both = [newKey, newKey];
     const steps = [
@@ -122,7 +122,7 @@ describe("the keys of both Apps", () => {
     expect([...journal.steps().keys()]).toEqual(steps);
   });
 
-  test("are validated visibly: shows the progress of the runs and their links", async () => {
+  test("are validated while the screen shows the progress of the runs and their links", async () => {
     const { updates, onMoment } = watchWait("proof");
     const runProof: ValidateKeysDeps["runProof"] = (report) => {
       lineAndLink(report);
@@ -140,7 +140,7 @@ describe("the keys of both Apps", () => {
     expect(reviews.updates).toEqual(shown);
   });
 
-  describe("where operations", () => {
+  describe("if operations", () => {
     const off = { state: "off", name: "docs", reason: "DOCS_ENABLED is false" } as const;
     const blocked = {
       state: "blocked",
@@ -151,13 +151,13 @@ describe("the keys of both Apps", () => {
     const validateWith = (...found: readonly Operation[]) =>
       validate(good, { listOperations: () => Promise.resolve(found) });
 
-    test("are all switched on, reports nothing", async () => {
+    test("are all switched on, reports no missing review", async () => {
       const { text, marks } = await validateWith(triage);
       expect(text).not.toContain("reviewed");
       expect(marks[0]?.summary).toBe("2 runs succeeded");
     });
 
-    test("are partly off, the rest is reviewed", async () => {
+    test("are partly switched off, reviews the other operations", async () => {
       const { text, marks } = await validateWith(triage, off);
       expect(text).toContain("Not reviewed: switched off");
       expect(text).toContain("docs: DOCS_ENABLED is false");
@@ -175,7 +175,7 @@ describe("the keys of both Apps", () => {
       }
     });
 
-    test("have no review mode, runs nothing and explains the next step", async () => {
+    test("do not have a review mode, runs nothing and explains the next step", async () => {
       const { error, hints, asked } = await validateWith(triage, blocked);
       expect(error?.message).toContain(
         "Some operations cannot be reviewed. docs: it takes no mode. Nothing was revoked.",
@@ -185,7 +185,7 @@ describe("the keys of both Apps", () => {
     });
   });
 
-  test("are validated once: a rerun runs nothing, whatever was installed since", async () => {
+  test("are validated once: a rerun runs nothing, even if an operation was installed since then", async () => {
     const { journal, result } = await validate(good);
     const runProof = () => Promise.reject(new Error("run again"));
     const another: ReadyOperation = { ...triage, name: "docs" };

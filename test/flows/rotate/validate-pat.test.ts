@@ -39,12 +39,12 @@ describe("a token", () => {
   const refusals: [string, TokenReport | undefined, string][] = [
     ["could not use it", undefined, "the run could not use it"],
     [
-      "used another one",
+      "used a different token",
       { ...good, fingerprint: oldKey },
       "the run used a different token than the new one",
     ],
     [
-      "read fewer repositories than it has to",
+      "read too few repositories",
       { ...good, discovery: { ...readAll, read: 1, refusals: ["acme/api: 404"] } },
       "it read 1 of 2 repositories (acme/api: 404)",
     ],
@@ -62,7 +62,7 @@ describe("a token", () => {
     expect(error?.message).toContain("The review run of triage ended with cancelled.");
   });
 
-  test("is validated as this token, and in sight", async () => {
+  test("is recorded as validated by its fingerprint, and the screen shows the progress", async () => {
     const { updates, onMoment } = watchWait("pat-proof");
     const checkStoredPat: ValidatePatDeps["checkStoredPat"] = (_, report) => {
       lineAndLink(report);
@@ -76,7 +76,7 @@ describe("a token", () => {
     expect(steps.filter((id) => !id.includes(newKey))).toEqual([]);
   });
 
-  test("is validated by one run where no operation is there", async () => {
+  test("is validated by one run if no operation is installed", async () => {
     const { marks } = await validate(good, { listOperations: () => Promise.resolve([]) });
     expect(marks[0]?.summary).toBe("1 run succeeded");
   });

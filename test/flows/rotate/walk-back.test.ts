@@ -51,7 +51,7 @@ test("Back at every question of a rotation returns to the previous one, and the 
   }
 }, 60_000);
 
-test("so it does in the rotation of a token", async () => {
+test("Back at every question of a token rotation returns to the previous one", async () => {
   const bench = await openPatBench();
   const walk = walkBack();
   const token = await bench.issue({});

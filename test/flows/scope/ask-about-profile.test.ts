@@ -47,13 +47,13 @@ describe("the question about the owner's agreement to Apps", () => {
   });
 });
 
-describe("where nothing qualifies", () => {
+describe("if no profile qualifies", () => {
   const ask = (answer: "stop" | "pat") =>
     runStep((context) => requirePatChoice(context, location, stop), {
       answers: { "no-profile": answer },
     });
 
-  test("offers the PAT only on request, after the reasons and alternatives were read", async () => {
+  test("offers the PAT only on request, after the reasons and alternatives", async () => {
     const { error, questions } = await ask("pat");
     expect(error).toBeUndefined();
     expect(questions["no-profile"]?.facts).toEqual([
@@ -81,7 +81,7 @@ describe("where nothing qualifies", () => {
   });
 });
 
-describe("a profile in words", () => {
+describe("the description of a profile", () => {
   test.each([
     ["workflow-token", false, false, "the workflow token only"],
     ["pat", false, false, "a fine-grained PAT"],
@@ -93,7 +93,7 @@ describe("a profile in words", () => {
     expect(describeChoice({ profile, readApp, writeApp })).toBe(words);
   });
 
-  test("has its reasons, and names the facts that could not be read", () => {
+  test("lists its reasons and the facts that could not be read", () => {
     const reasons = [
       { name: "Apps", text: "do not do." },
       { name: "PAT", text: "does not do." },
@@ -105,7 +105,7 @@ describe("a profile in words", () => {
     ]);
   });
 
-  test("names the targets that this login does not see", () => {
+  test("names the targets that this account cannot see", () => {
     const facts = new Map(settings.targets.map((name) => [name, { id: 1, visibility: "public" }]));
     expect(describeUnseen(settings, facts as never)).toEqual([]);
     expect(describeUnseen(settings, new Map())).toEqual([

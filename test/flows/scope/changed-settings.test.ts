@@ -41,7 +41,7 @@ describe("a scope that another user changed", () => {
     expect(await bench.file(settingsFile)).toBe(first);
   });
 
-  test("by removing it is not committed again without a word", async () => {
+  test("by deleting it is not committed again without a question", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.removeFile(settingsFile);
@@ -51,7 +51,7 @@ describe("a scope that another user changed", () => {
     expect(await bench.file(settingsFile)).toBeUndefined();
   });
 
-  test("while it was being described is not written over", async () => {
+  test("while it was being described is not overwritten", async () => {
     const bench = await openScopeBench();
     await bench.commit(settingsFile, byHand);
     const other = byHand.replace('"olga"', '"hubot"');

@@ -37,22 +37,22 @@ test("without billing the setup stops before any profile is chosen", async () =>
 });
 
 const inconclusive: Record<string, [(bench: ScopeBench) => Promise<void>, string]> = {
-  "to who is no owner": [
+  "to a user who is not an owner": [
     (bench) => bench.leaveOwners(),
     "the billing endpoint responded with 403: only organization owners have access",
   ],
-  "that knows nothing": [
+  "without any information": [
     billing(null),
     "the billing endpoint responded with 404: the organization does not exist or is not visible to you",
   ],
-  "that fails": [fault(500, 0), "the billing endpoint did not respond"],
-  "that says no": [fault(422, 1), "the billing endpoint responded with 422"],
-  "that lacks the seats": [fault(200, 1), "lacks the number of seats"],
-  "of no seats, but a setting": [
+  "with a server error": [fault(500, 0), "the billing endpoint did not respond"],
+  "with status 422": [fault(422, 1), "the billing endpoint responded with 422"],
+  "without the number of seats": [fault(200, 1), "lacks the number of seats"],
+  "with 0 seats and a setting": [
     billing({ total: 0, setting: "assign_selected" }),
     '0 seats, setting "assign_selected"',
   ],
-  "of seats that are switched off": [
+  "with seats that are switched off": [
     billing({ total: 5, setting: "disabled" }),
     '5 seats, setting "disabled"',
   ],
@@ -94,7 +94,7 @@ describe("an inconclusive answer", () => {
     ]);
   });
 
-  test("is not settled by a name that is none", async () => {
+  test("is not resolved by an invalid name", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });

@@ -62,7 +62,7 @@ describe("a scope that is added after the Apps", () => {
     ]);
   });
 
-  test("continues when the operator confirms saving, if the list does not show it", async () => {
+  test("continues when the operator confirms the saved selection, if the list does not show it", async () => {
     const bench = await openWithApps();
     let press: Moment["act"] | undefined;
     let stale: ReturnType<SetUpDeps["listInstallations"]> | undefined;
@@ -106,7 +106,7 @@ describe("a scope that is added after the Apps", () => {
     expect(visits).toBe(3);
   });
 
-  test("does away with the record of an App that it does not need, on a word", async () => {
+  test("deletes the record of an App that it does not need, after a confirmation", async () => {
     const bench = await openWithApps();
     const answers = { ...live, ...byRun, mode: "review", "failure:write-unchosen": "delete" };
     const openLink = async (link: string, selection?: readonly string[]) => {
@@ -137,7 +137,7 @@ describe("a scope that is added after the Apps", () => {
 });
 
 describe("a scope with an error", () => {
-  test("can be changed by the next run, whatever was answered before", async () => {
+  test("can be changed by the next run, regardless of earlier answers", async () => {
     const bench = await openWithApps();
     const openLink = async (link: string, selection?: readonly string[]) => {
       await createRobot(selection ? { selection } : {}).visit(link);
@@ -171,7 +171,7 @@ describe("a scope with an error", () => {
 });
 
 describe("another machine, without a journal", () => {
-  test("proves Apps against the scope, and removes no repository first", async () => {
+  test("proves Apps against the scope, without removing repositories first", async () => {
     const bench = await openScopeBench();
     const openLink = async (link: string, selection?: readonly string[]) => {
       await createRobot(selection ? { selection } : {}).visit(link);
@@ -223,8 +223,8 @@ describe("a scope that is checked in", () => {
 
   test.each([
     ["changed", { scope: "change", "scope-parts": ["targets"], targets: ["acme/web"] }],
-    ["described anew", { ...described, targets: ["acme/web"] }],
-  ])("and was %s is kept by a rerun, which asks nothing about it again", async (_, change) => {
+    ["described again", { ...described, targets: ["acme/web"] }],
+  ])("and was %s is kept by a rerun, without questions about it", async (_, change) => {
     const bench = await openScopeBench();
     await bench.setUpScope({ ...described, targets: [control] });
     await bench.setUpScope({ ...described, ...change }, scope);
@@ -272,7 +272,7 @@ describe("a scope that is checked in", () => {
     });
   });
 
-  test("that is not committed leaves everything as it was", async () => {
+  test("is not created if the operator stops at the commit", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, "settings-commit": "stop" }, scope);
     expect(error).toBeInstanceOf(Cancelled);

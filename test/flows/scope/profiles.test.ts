@@ -23,7 +23,7 @@ const cases: Record<string, Case> = {
       "Not visible: security data of public targets; reported as incomplete",
     ],
   },
-  "the control repository itself needs the workflow token only, private as it is": {
+  "the control repository itself needs the workflow token only, even if it is private": {
     scope: { targets: ["acme/control"] },
     choice: { profile: "workflow-token", ...none },
     apps: [],
@@ -46,7 +46,7 @@ const cases: Record<string, Case> = {
     apps: ["gatehouse-acme-control-read"],
     reasons: ["internal targets must be read"],
   },
-  "public targets in live mode need the write App, and no read App": {
+  "public targets in live mode need the write App, but not the read App": {
     scope: { mode: "live" },
     choice: { profile: "app", ...none, writeApp: true },
     apps: ["gatehouse-acme-control-write"],
@@ -55,7 +55,7 @@ const cases: Record<string, Case> = {
       "Write App: needed, because live mode writes safe outputs to targets.",
     ],
   },
-  "public targets whose security data is needed take the read App": {
+  "public targets need the read App if their security data is read": {
     scope: {
       "has-packages": "some",
       packages: "audit",
@@ -92,7 +92,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     for (const reason of reasons) expect(text).toContain(reason);
   });
 
-  test("nothing is made where the workflow token does: two files, and no credential", async () => {
+  test("two files and no credential are created if the workflow token is sufficient", async () => {
     const bench = await openScopeBench();
     const { asked } = await bench.setUpScope(described);
     expect(asked.map(({ id }) => id)).not.toContain("read-plan");
@@ -133,7 +133,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     expect(text).toContain("Not visible: treated as private: acme/wbe");
   });
 
-  test("a forge that answers no query makes no repository private", async () => {
+  test("no profile is chosen if the forge does not answer the query for visibility", async () => {
     const bench = await openScopeBench();
     const play = { kind: "status", status: 200, message: "no" } as const;
     bench.emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
@@ -152,7 +152,7 @@ describe("an operator who is not an owner", () => {
     expect(asked.map(({ id }) => id)).not.toContain("app-installable");
   });
 
-  test("gets the fine-grained PAT only where Apps cannot be had, by asking for it", async () => {
+  test("gets the fine-grained PAT only on request, if Apps are not possible", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { secrets } = await bench.saveToken();
@@ -164,7 +164,7 @@ describe("an operator who is not an owner", () => {
     expect((await readDecision(bench))?.choice).toEqual({ profile: "pat", ...none, pat: true });
   });
 
-  test("stops without Apps and without a wish for the PAT; the next run asks again", async () => {
+  test("stops if Apps are not possible and the PAT is not requested; the next run asks again", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const first = await bench.setUpScope({ ...patScope, "no-profile": "stop" });

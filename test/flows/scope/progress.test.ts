@@ -20,7 +20,7 @@ test("skips a step that the chosen profile does not need", async () => {
   ]);
 });
 
-test("a token that is made is a step of its own, and no App is one", async () => {
+test("creating a token is a separate step, and the steps for Apps are omitted", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets } = await bench.saveToken();

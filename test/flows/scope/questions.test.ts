@@ -24,8 +24,8 @@ async function placesOf(answers: ScopeAnswers, before?: string): Promise<[string
   return locations;
 }
 
-describe("a question of the scope shows its position among them", () => {
-  test("on the shortest way", async () => {
+describe("each question about the scope shows its position", () => {
+  test("in the shortest sequence", async () => {
     expect(await placesOf(described)).toEqual([
       ["targets", "1 of 6"],
       ["mode", "2 of 6"],
@@ -36,7 +36,7 @@ describe("a question of the scope shows its position among them", () => {
     ]);
   });
 
-  test("and there are more when an answer adds some", async () => {
+  test("and the total grows if an answer adds questions", async () => {
     const more = {
       targets: ["others"],
       "more-targets": "acme/web",
@@ -64,7 +64,7 @@ describe("a question of the scope shows its position among them", () => {
     ]);
   });
 
-  test("where only parts of it change", async () => {
+  test("if only parts of the scope change", async () => {
     const change = { ...described, scope: "change", "repository-cap": "4", "dispatch-cap": "2" };
     expect(await placesOf({ ...change, "scope-parts": ["caps", "mode"] }, byHand)).toEqual([
       ["mode", "1 of 4"],
@@ -91,7 +91,7 @@ test("the display of a file in an earlier run does not count: Enter shows it aga
   expect(kept.filter((id) => id.startsWith("settings-"))).toEqual([]);
 });
 
-test("a run that stops after the shown file leaves nothing of it to the next", async () => {
+test("if a run stops after it showed the file, the journal does not contain the answer to show it", async () => {
   const bench = await openScopeBench();
   let times = 0;
   await bench.setUpScope(

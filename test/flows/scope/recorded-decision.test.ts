@@ -27,8 +27,8 @@ async function fingerprint(bench: ScopeBench): Promise<string> {
   return scopeFingerprint(parseSettings((await bench.file(settingsFile)) ?? "", settingsFile));
 }
 
-describe("the decision that is recorded", () => {
-  test("is left as it is while nothing changed, also by another machine", async () => {
+describe("the recorded decision", () => {
+  test("is not rewritten if nothing changed, even by another machine", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     bench.forgetJournal();
@@ -36,7 +36,7 @@ describe("the decision that is recorded", () => {
     expect(writes(bench)).toHaveLength(1);
   });
 
-  test("is that of the scope that is checked in", async () => {
+  test("matches the scope that is checked in", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.setUpScope({
@@ -93,7 +93,7 @@ describe("the decision that is recorded", () => {
     });
   });
 
-  test("rests on the forge's proof of billing once there is one", async () => {
+  test("uses the forge's report of active billing when it becomes available", async () => {
     const bench = await openScopeBench();
     const on = "GET /orgs/acme/copilot/billing";
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
@@ -106,7 +106,7 @@ describe("the decision that is recorded", () => {
     expect(entitlement?.confirmation).toBeUndefined();
   });
 
-  test("is written again after it was removed, although the journal has it as written", async () => {
+  test("is written again after it was removed, although the journal lists it as written", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);
     await bench.removeFile(decisionFile);
@@ -114,7 +114,7 @@ describe("the decision that is recorded", () => {
     expect((await readDecision(bench))?.choice.profile).toBe("workflow-token");
   });
 
-  test("is written once, however often Back crosses it", async () => {
+  test("is written once, even if Back returns past it", async () => {
     const bench = await openScopeBench();
     let isBack = false;
     const { outcome } = await bench.setUpScope(privateScope, {

@@ -31,7 +31,7 @@ const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(
 /** The answer "later" counts only after it is stored, so these questions can appear once more. */
 const offers: readonly string[] = ["firewall", "engine", "control-file"];
 
-test("a setup killed after each write of the journal resumes", async () => {
+test("a setup resumes after a kill at each write of the journal", async () => {
   const writes = await killEverywhere(
     () => Promise.resolve({}),
     described,
@@ -48,7 +48,7 @@ test("a setup killed after each write of the journal resumes", async () => {
   expect(writes).toBeGreaterThan(10);
 }, 60_000);
 
-test("killed after each write of the journal, a PAT is stored once, with one consent", async () => {
+test("a PAT is stored once, with one consent, after a kill at each write of the journal", async () => {
   const tokens = new Map<ScopeBench, string>();
   const writes = await killEverywhere(
     async (bench) => {

@@ -96,7 +96,7 @@ describe("a scope", () => {
     expect(await bench.file(settingsFile)).toBeUndefined();
   });
 
-  test("has its alternate repository committed with it", async () => {
+  test("is committed with its alternate repository", async () => {
     const bench = await openScopeBench();
     const alternate = { destination: "alternate", alternate: "acme/infra" };
     await bench.setUpScope({ ...described, ...alternate });
@@ -112,7 +112,7 @@ describe("a scope", () => {
     expect(error?.message).toContain("but it must have at least 1 entries.");
   });
 
-  test("that is not wanted is not committed; the next run asks for the yes only", async () => {
+  test("is not committed without a yes; the next run asks for the yes only", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, "settings-commit": "stop" });
     expect(error).toMatchObject({ exitCode: 130 });
@@ -122,7 +122,7 @@ describe("a scope", () => {
     expect(outcome?.scope).toBe("described");
   });
 
-  test("that is checked in is kept, and nothing is written over it", async () => {
+  test("that is checked in is kept and not overwritten", async () => {
     const bench = await openScopeBench();
     await bench.commit(settingsFile, byHand);
     const before = commits(bench);
@@ -164,7 +164,7 @@ describe("a scope", () => {
   });
 });
 
-test("a file that is wrong stops with line and column, and is left as it is", async () => {
+test("an invalid file stops the setup with its line and column, and stays unchanged", async () => {
   const bench = await openScopeBench();
   const wrong = byHand.replace('"review"', '"careful"').replace("acme/web", "web");
   await bench.commit(settingsFile, wrong);
@@ -194,7 +194,7 @@ test("distinguishes a branch that rejects direct commits from another user's cha
   expect((await bench.setUpScope({ ...described, scope: "keep" })).error).toBeUndefined();
 });
 
-test("a commit that got no answer is not made twice", async () => {
+test("a commit without a response from the forge is not made twice", async () => {
   const bench = await openScopeBench();
   const on = `PUT /repos/acme/control/contents/${settingsFile}`;
   bench.emulator.setFaults([{ on, play: { kind: "cut", when: "after" } }]);
@@ -204,7 +204,7 @@ test("a commit that got no answer is not made twice", async () => {
   expect(commits(bench)).toBe(1);
 });
 
-test("Back crosses the description, and stops at the commit", async () => {
+test("Back returns past the description, but not past the commit", async () => {
   const bench = await openScopeBench();
   let isBack = true;
   const { asked, error } = await bench.setUpScope(
@@ -223,7 +223,7 @@ test("Back crosses the description, and stops at the commit", async () => {
   expect(profile?.canGoBack).toBe(false);
 });
 
-test("Back after the commit shows the same question, and commits nothing more", async () => {
+test("Back after the commit shows the same question, and commits nothing else", async () => {
   const bench = await openScopeBench();
   await bench.leaveOwners();
   let isBack = true;

@@ -47,7 +47,7 @@ describe("approved repositories", () => {
     expect(seen).toEqual([[repository.full], [repository.full], [repository.full, "acme/web"]]);
   });
 
-  test("one that was not approved is refused until it is deselected", async () => {
+  test("do not include other repositories: an extra repository is refused until it is deselected", async () => {
     const bench = await openBench();
     let isFixed = false;
     const { text, outcome } = await bench.setUp({
@@ -82,7 +82,7 @@ describe("approved repositories", () => {
     expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
   });
 
-  test("are named once, in whatever cases they are written", async () => {
+  test("are listed once, regardless of upper and lower case", async () => {
     const bench = await openBench();
     const seen: string[][] = [];
     const { outcome } = await bench.setUp({
@@ -97,7 +97,7 @@ describe("approved repositories", () => {
     expect(outcome?.apps[1]?.installation).toBe("proved");
   });
 
-  test("of the command line that the scope does not have are refused, before an App is made", async () => {
+  test("from the command line are refused before an App is created if the scope does not have them", async () => {
     const bench = await openScopeBench();
     const given = { ...described, targets: ["acme/api"] };
     const { error } = await bench.setUpScope(given, {

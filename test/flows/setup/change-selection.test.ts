@@ -44,7 +44,7 @@ function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]
   return { clock, seen, ...screen };
 }
 
-test("explains the selection in steps, and Back can leave the wait: it changes nothing", async () => {
+test("explains the selection in steps, and leaving the wait with Back changes nothing", async () => {
   const { clock, wait } = begin([[someInstallation]]);
   await clock.pass(0);
   expect(wait()).toMatchObject({

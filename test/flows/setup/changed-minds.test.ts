@@ -39,8 +39,8 @@ const first = <T>(other: T, last: T) => ({ each: [other, last] });
 /** The same for a final answer that causes one more question, which returns here again. */
 const thenMore = <T>(other: T, last: T) => ({ each: [other, last, last] });
 
-describe("a mind that is changed at every question", () => {
-  test("at questions about the scope and the Apps returns to the previous one; the last answers count", async () => {
+describe("Back at every question", () => {
+  test("about the scope and the Apps returns to the previous question; the last answers count", async () => {
     const bench = await openScopeBench();
     const { onQuestion, gone, strayed } = hesitate();
     const { error, outcome } = await bench.setUpScope(
@@ -85,7 +85,7 @@ describe("a mind that is changed at every question", () => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("of a token's consent does so, too", async () => {
+  test("about the consent to a token returns to the previous question", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { secrets } = await bench.saveToken();
@@ -115,7 +115,7 @@ describe("a mind that is changed at every question", () => {
     });
   });
 
-  test("at questions about a provided key does so until the key is stored", async () => {
+  test("about a provided key returns to the previous question until the key is stored", async () => {
     const bench = await openScopeBench();
     const slug = "gatehouse-acme-control-read";
     await bench.makeByHand("read", slug);

@@ -7,7 +7,7 @@ import { createPages } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 import { openPage, readPage, readState } from "./open-page.ts";
 
-test("a code that the forge does not know, by whomever it was sent, changes nothing", async () => {
+test("a code that the forge does not know changes nothing, regardless of its sender", async () => {
   const bench = await openBench();
   let forged = 0;
   const openLink = async (link: string) => {

@@ -40,7 +40,7 @@ const provideKey = async () => ({
 const storedNames = async () => Object.keys(await bench.stored());
 
 describe("an App whose record was deleted because the profile did not need it,", () => {
-  test("is described as exactly that when it is needed again", async () => {
+  test("is described with this reason when it is needed again", async () => {
     await changeMode("review");
     expect(await storedNames()).not.toContain("CP_FORGE_WRITE_APP_ID");
     const back = await changeMode("live", { "failure:write-incomplete": "stop" });

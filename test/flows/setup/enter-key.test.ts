@@ -84,7 +84,7 @@ test("reports the fingerprint of a pasted key, and none of its text", async () =
 test.each([
   ["", "Nothing was entered."],
   ["secret-words", "This is not a PEM key: it has no BEGIN line."],
-])("a pasted %j is refused without a word of it", async (text, reason) => {
+])("a pasted %j is refused without printing it", async (text, reason) => {
   const { check } = await askForPaste();
   expect(check?.(new Secret(text))).toBe(reason);
 });
@@ -126,7 +126,7 @@ describe("the requested key", () => {
     expect(old.questions["read-old-key-file"]?.title).toBe("Path of the old key file:");
   });
 
-  test("is kept in memory, and in no answer", async () => {
+  test("is kept in memory, and is not stored as an answer", async () => {
     const { result, journal } = await enter("key");
     expect(typeof result).toBe("string");
     expect(JSON.stringify(journal.answers())).not.toContain(pem.slice(40, 60));

@@ -90,6 +90,6 @@ test.concurrent.each(sample("faults of pages", openings, 4))(
   },
 );
 
-test("a forge that is slow everywhere is waited for", async () => {
+test("the setup completes if every response of the forge is slow", async () => {
   expect(await playFault("**", "latency", "completes")).toEqual([]);
 });

@@ -71,7 +71,7 @@ test("a code that the forge does not know is neither an App nor an error: the wa
 
 test.each([
   ["was sent before", [refused(true)]],
-  ["was sent before an answer got lost", [new Incomplete("cut"), refused(false)]],
+  ["was sent before without a response", [new Incomplete("cut"), refused(false)]],
 ])("a code that %s may be used up, which ends the wait", async (_, answers) => {
   expect((await fetchApp(undefined, answers)).error).toBeInstanceOf(CodeRefused);
 });
@@ -90,13 +90,13 @@ test("the journal knows of the App before its key is fetched", async () => {
   expect(vault.require(app?.keyId ?? "")).toBe(key);
 });
 
-test("a journal that cannot be written costs no key", async () => {
+test("no key is lost if the journal cannot be written", async () => {
   const { app, error } = await fetchApp(new InvalidInput("it is a directory", []));
   expect(error).toBeUndefined();
   expect(app?.clientId).toBe("Iv1.a");
 });
 
-test("a bug of the journal is a bug", async () => {
+test("an unexpected error of the journal is not suppressed", async () => {
   const bug = new TypeError("a bug");
   const { error, known } = await fetchApp(bug);
   expect(error).toBe(bug);

@@ -72,7 +72,7 @@ test("without a journal, a key of the App proves its installation", async () => 
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
-test("Back never crosses a finished step", async () => {
+test("Back does not return past a completed step", async () => {
   const bench = await openBench();
   const { asked } = await bench.setUp();
   const backAt = Object.fromEntries(asked.map(({ id, canGoBack }) => [id, canGoBack]));

@@ -18,19 +18,19 @@ beforeEach(async () => {
 
 /** Causes of an incomplete pair, and the wizard's message about each. */
 const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = {
-  "a key without ID": {
+  "a key without a client ID": {
     spoil: () => bench.send("DELETE", variable),
     says: "A key is stored without a client ID, so its App is unknown.",
   },
-  "an ID without key": {
+  "a client ID without a key": {
     spoil: () => bench.send("DELETE", secret),
     says: "A client ID is stored without a key.",
   },
-  "an App of which nothing is stored": {
+  "an App without stored values": {
     spoil: () => Promise.all([bench.send("DELETE", variable), bench.send("DELETE", secret)]),
     says: "The App exists, but its key is not stored.",
   },
-  "the ID of another App": {
+  "the client ID of another App": {
     spoil: () => bench.send("PATCH", variable, { value: "Iv23liAnotherApp" }),
     says: "The stored client ID belongs to a different App than the one created here.",
   },
@@ -91,7 +91,7 @@ describe("an App that was replaced on another machine", () => {
     await writeFile(path, here);
   });
 
-  test("is let go of here for the one that is stored, which is proved like any stored pair", async () => {
+  test("can be replaced here by the stored App, which is proved like any stored pair", async () => {
     const before = await bench.stored();
     const offered: unknown[] = [];
     const run = await bench.setUp({
@@ -121,7 +121,7 @@ describe("an App that was replaced on another machine", () => {
     expect(steps.filter(isOfOld)).toEqual([]);
   });
 
-  test("is not let go of where the key of the other is not stored", async () => {
+  test("cannot be replaced by the stored App if the key of that App is not stored", async () => {
     await bench.send("DELETE", secret);
     const offered: string[] = [];
     await bench.setUp({

@@ -38,7 +38,7 @@ describe("an observation", () => {
     ]);
   });
 
-  test("is each repository that is still to be added", async () => {
+  test("names the repositories that must still be added", async () => {
     const wanted = { role: "read", account: "acme", repositories: ["acme/control", "acme/web"] };
     const run = begin([[exact]], { wanted: { ...wanted, role: "read" } });
     await run.clock.pass(second);
@@ -49,7 +49,7 @@ describe("an observation", () => {
   });
 });
 
-describe("of an App that covers the control repository", () => {
+describe("if an App covers the control repository,", () => {
   const wanted = {
     role: "read",
     account: "acme",
@@ -76,14 +76,14 @@ describe("of an App that covers the control repository", () => {
     expect(run.seen.proof).toMatchObject({ updatedAt: added.updatedAt });
   });
 
-  test("they are proved, where it had covered them from the first", async () => {
+  test("the other repositories are proved at once if the App covered them from the start", async () => {
     const covers = wanted.repositories;
     const run = begin([[exact]], { isNew: true, before: proof, wanted, covers });
     await run.clock.pass(60 * second);
     expect(run.seen.proof).toMatchObject({ updatedAt: exact.updatedAt });
   });
 
-  test("other covered repositories are still a problem", async () => {
+  test("an App that covers all repositories is still a problem", async () => {
     const all: Installation = { ...exact, selection: "all" };
     const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
     await run.clock.pass(60 * second);
@@ -95,19 +95,19 @@ describe("the request on the screen", () => {
   test.each<[string, Parameters<typeof begin>[1], string]>([
     ["an owner", {}, "Press [ Install ]. This continues automatically."],
     [
-      "somebody who can only ask",
+      "a user who can only request an installation",
       { ready: readyAt("acme", { isOwner: false }) },
       "Press [ Request ]. This continues automatically.",
     ],
     [
-      "an owner, where it is installed already",
+      "an owner of an existing installation",
       {
         before: proof,
         wanted: { role: "read", account: "acme", repositories: [repository.full, "acme/web"] },
       },
       "Press [ Save ]. This continues automatically.",
     ],
-  ])("%s to press is the forge's own button", (_who, more, step) => {
+  ])("tells %s to press the button that the forge shows", (_who, more, step) => {
     const run = begin([[]], more);
     return run.clock.pass(0).then(() => {
       expect(run.wait()?.steps).toEqual([
@@ -121,19 +121,19 @@ describe("the request on the screen", () => {
     });
   });
 
-  test("is named after the account", async () => {
+  test("names the account", async () => {
     const run = begin([[]]);
     await run.clock.pass(0);
     expect(run.wait()?.title).toBe("Install the Read App on acme");
   });
 
-  test("fits in one row, whatever the account is called", async () => {
+  test("fits in one row, regardless of the length of the account's name", async () => {
     const run = begin([[]], { ready: readyAt("a".repeat(39)) });
     await run.clock.pass(0);
     expect(run.wait()?.title).toBe("Install the Read App");
   });
 
-  test("is patience with a page that a new App does not have yet", async () => {
+  test("explains that the page of a new App takes a few seconds to appear", async () => {
     const [made, known] = [begin([[]], { isNew: true }), begin([[]])];
     await made.clock.pass(0);
     await known.clock.pass(0);

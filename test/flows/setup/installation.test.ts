@@ -21,7 +21,7 @@ const troubles: Record<string, Trouble> = {
     ...select("all"),
     says: "It is installed on all repositories, which gives it more access than planned.",
   },
-  "on one repository too many": {
+  "on an additional repository": {
     ...select([repository.full, "acme/web"]),
     says: "acme/web is selected but should not be.",
   },
@@ -71,7 +71,7 @@ describe.each(Object.entries(troubles))("installed %s", (_, { install, says, fix
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
   });
 
-  test("after a complete setup is found by the rerun", async () => {
+  test("after a complete setup is detected by the rerun", async () => {
     const bench = await openBench();
     await bench.setUp();
     const [app] = await bench.apps();
@@ -152,7 +152,7 @@ test("a user who is not an owner sees who must approve, and the wait ends with t
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
 
-test("an installation page that is not there yet is opened again until it is", async () => {
+test("an installation page that does not exist yet is opened again until it does", async () => {
   const bench = await openBench();
   const page = "GET /apps/gatehouse-acme-control-read/installations/new/permissions";
   bench.emulator.setFaults([{ on: page, play: { kind: "not-found" } }]);

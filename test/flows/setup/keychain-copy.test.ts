@@ -65,9 +65,9 @@ test("a stop with an unsaved key asks, and keeps the key in the keychain after a
 });
 
 test.each([
-  ["on a no", { "read-keychain-on-stop": false }],
-  ["when nobody answers", {}],
-])("%s nothing is kept, and the loss is reported", async (_, answers) => {
+  ["if the operator declines,", { "read-keychain-on-stop": false }],
+  ["if the question is not answered,", {}],
+])("%s the key is not kept, and its loss is reported", async (_, answers) => {
   const bench = await openBench();
   const { error } = await bench.setUp({
     answers,

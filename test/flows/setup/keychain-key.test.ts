@@ -60,7 +60,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
     expect(bench.keychain.held.size).toBe(0);
   });
 
-  test("the first key stays in the keychain and is known if the new one cannot be kept", async () => {
+  test("the first key stays in the keychain and is known if the new key cannot be kept", async () => {
     const keepInKeychain = { "failure:read-store": { each: ["keychain"] } };
     const { bench, run, clientId } = await replace(keepInKeychain, { unlockAt: "never" });
     expect(run.error?.message).toContain("gatehouse no longer has its key");
@@ -85,7 +85,7 @@ describe("if the keychain does not return its key, and the App is replaced,", ()
   });
 });
 
-describe("a keychain that does not let go of a stored key", () => {
+describe("a keychain that does not delete a stored key", () => {
   const dropping = (error: Error) => ({
     change: ({ keychain }: Pick<SetUpDeps, "keychain">) => ({
       keychain: { ...keychain, drop: () => Promise.reject(error) },
@@ -99,7 +99,7 @@ describe("a keychain that does not let go of a stored key", () => {
     return bench;
   };
 
-  test("is reported with the location of the key to delete, and stops nothing", async () => {
+  test("is reported with the location of the key to delete, and does not stop the setup", async () => {
     const bench = await openWithKey();
     const [account] = [...bench.keychain.held.keys()];
     const { outcome, text } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
@@ -109,13 +109,13 @@ describe("a keychain that does not let go of a stored key", () => {
     expect((await bench.setUp()).text).not.toContain("keychain");
   });
 
-  test("for a bug is a bug", async () => {
+  test("because of an unexpected error stops the setup with that error", async () => {
     const bench = await openWithKey();
     const bug = new TypeError("a bug");
     expect((await bench.setUp(dropping(bug))).error).toBe(bug);
   });
 
-  test("is not mentioned if it deletes the key", async () => {
+  test("is reported only in this case, not after a successful deletion", async () => {
     const bench = await openWithKey();
     expect((await bench.setUp()).text).not.toContain("may still contain");
   });

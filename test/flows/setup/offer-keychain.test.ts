@@ -72,7 +72,7 @@ test.each([
   ["a no", false],
   ["Back", new Back()],
   ["a second Ctrl-C", new Cancelled()],
-])("%s keeps nothing, and reports the loss of the key and the next step", async (_, answer) => {
+])("%s discards the key, and reports its loss and the next step", async (_, answer) => {
   const { error, keychain, held } = await offer([answer]);
   expect(error).toBeInstanceOf(Incomplete);
   expect(error?.message).toBe(
@@ -121,7 +121,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
     return { keychain, journal };
   }
 
-  test("deletes it after the new key is kept and recorded", async () => {
+  test("that key is deleted after the new key is kept and recorded", async () => {
     const { keychain, journal } = await storeBefore();
     const knownAtDrop: unknown[] = [];
     const drop = (dropped: string) => {
@@ -138,7 +138,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
   test.each([
     ["a no", false],
     ["a Ctrl-C", new Cancelled()],
-  ])("it stays, and is known, after %s to the new one", async (_, answer) => {
+  ])("that key stays and is recorded if the answer for the new key is %s", async (_, answer) => {
     const { keychain, journal } = await storeBefore();
     const { error, held } = await offer([answer], keychain, journal);
     expect(error).toBeInstanceOf(Incomplete);
@@ -146,7 +146,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
     expect(held).toEqual(before);
   });
 
-  test("keeps and records it as long as the new key is not kept", async () => {
+  test("that key stays and is recorded as long as the new key is not kept", async () => {
     const { keychain, journal } = await storeBefore();
     keychain.lock();
     const { held } = await offer([true, "again", "stop"], keychain, journal);
@@ -154,7 +154,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
     expect(held).toEqual(before);
   });
 
-  test("also deletes it if the journal accepted the new key only at the second attempt", async () => {
+  test("that key is deleted even if the journal accepted the new key only at the second attempt", async () => {
     const { keychain, journal } = await storeBefore();
     let isFull = true;
     const finishStep: Journal["finishStep"] = async (...finished) => {
@@ -169,7 +169,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
   });
 
   test.each([
-    ["does not let go of it", () => Promise.resolve(false)],
+    ["does not delete that key", () => Promise.resolve(false)],
     ["is locked by then", () => Promise.reject(new KeychainUnavailable("it is locked"))],
   ])("reports a keychain that %s, with the key's location", async (_, drop) => {
     const { keychain, journal } = await storeBefore({ drop });
@@ -189,7 +189,7 @@ describe("if the keychain contains the key of a replaced App,", () => {
   });
 });
 
-test("a bug is neither a no nor a locked keychain", async () => {
+test("an unexpected error is not treated as a no or as a locked keychain", async () => {
   const bug = new TypeError("a bug");
   expect((await offer([bug])).error).toBe(bug);
   const broken = { ...fakeKeychain(), store: () => Promise.reject(bug) };

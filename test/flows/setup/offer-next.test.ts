@@ -9,7 +9,7 @@ const location = { profile: resolveHost("forge.example") };
 const offer = (answers: object, options: StepOptions = {}) =>
   runStep((context) => offerNext(context, location), { ...options, answers: { ...answers } });
 
-test("answers without them leave firewall and engine for later, as Enter does", async () => {
+test("firewall and engine are left for later if the script does not answer, as with Enter", async () => {
   const { result, marks, questions } = await offer({});
   expect(result).toEqual({ firewall: "later", engine: "later" });
   for (const id of ["firewall", "engine"])

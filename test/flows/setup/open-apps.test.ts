@@ -93,7 +93,7 @@ test("Back at a problem does not skip it", async () => {
   expect(error?.message).toBe("The App differs from the plan. Nothing was stored.");
 });
 
-test("an App from our own manifest has an address that is not a webhook", async () => {
+test("the URL in an App from our own manifest does not count as a webhook", async () => {
   const bench = await openBench();
   await bench.setUp();
   await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");

@@ -35,7 +35,7 @@ function askAsMember(bench: FlowBench) {
   return { openLink, change, onMoment };
 }
 
-test("an installation that waits for an owner is a result: pending, for each App", async () => {
+test("an installation that waits for an owner is reported as pending, for each App", async () => {
   const bench = await openBench();
   const { outcome, error, text, asked } = await bench.setUp(askAsMember(bench));
   expect(error).toBeUndefined();
@@ -80,7 +80,7 @@ test("waits only for the first repository if more are approved", async () => {
 });
 
 test.each(["with a key of the App", "by the owner's list, which this login may see"])(
-  "a rerun that still waits, %s, leaves it pending once more",
+  "a rerun that still waits, %s, reports the installation as pending again",
   async (way) => {
     const bench = await openBench();
     await bench.setUp(askAsMember(bench));

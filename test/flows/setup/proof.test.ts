@@ -33,7 +33,7 @@ test("an unreadable list of installations leaves the proof unchanged", async () 
   expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
 });
 
-test("if the list is unreadable, a run proves again what the journal has as proved", async () => {
+test("if the list is unreadable, a run proves again what the journal lists as proved", async () => {
   const bench = await openBench();
   await bench.setUp();
   const on = "GET /orgs/acme/installations";
@@ -49,10 +49,10 @@ test("if the list is unreadable, a run proves again what the journal has as prov
 
 describe("an installation that only resembles the proved one loses its proof:", () => {
   test.each<[string, (found: Installation) => Installation]>([
-    ["another one", (found) => ({ ...found, id: found.id + 1000 })],
-    ["another App's", (found) => ({ ...found, clientId: `${found.clientId}x` })],
-    ["one that was changed", (found) => ({ ...found, updatedAt: "2030-01-01T00:00:00Z" })],
-    ["one that is suspended", (found) => ({ ...found, isSuspended: true })],
+    ["a different installation", (found) => ({ ...found, id: found.id + 1000 })],
+    ["an installation of another App", (found) => ({ ...found, clientId: `${found.clientId}x` })],
+    ["a changed installation", (found) => ({ ...found, updatedAt: "2030-01-01T00:00:00Z" })],
+    ["a suspended installation", (found) => ({ ...found, isSuspended: true })],
   ])("%s", async (_, disguise) => {
     const bench = await openBench();
     await bench.setUp();
@@ -158,11 +158,11 @@ describe("a run that proves stored keys", () => {
   });
 
   test.each<[string, Partial<AppReport>, RegExp]>([
-    ["another App's", { clientId: "Iv1.x" }, /The stored key belongs to App Iv1\.x, not to /],
-    ["of an installation that the owner does not see", { installationId: 1 }, /does not list/],
-    ["of an App that may do more", { permissions: { contents: "write" } }, /permissions differ/],
-    ["of a suspended installation", { isSuspended: true }, /installation is suspended/],
-  ])("proves nothing by a report that is %s", async (_, change, says) => {
+    ["another App", { clientId: "Iv1.x" }, /The stored key belongs to App Iv1\.x, not to /],
+    ["an installation that the owner does not see", { installationId: 1 }, /does not list/],
+    ["an App with more permissions", { permissions: { contents: "write" } }, /permissions differ/],
+    ["a suspended installation", { isSuspended: true }, /installation is suspended/],
+  ])("proves nothing if the report is about %s", async (_, change, says) => {
     const bench = await openElsewhere();
     const runs = countRuns((found) => {
       const { read } = found.reports;
@@ -176,7 +176,7 @@ describe("a run that proves stored keys", () => {
   });
 });
 
-test("without billing for inference no App is made, whatever the scope will be", async () => {
+test("without billing for inference no App is created, regardless of the scope", async () => {
   const bench = await openBench();
   const billing = { total: 0, setting: "unconfigured" };
   await bench.send("PATCH", "/_emulator/world", { organizations: { acme: { billing } } });

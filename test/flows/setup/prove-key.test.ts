@@ -57,7 +57,7 @@ test("a key that the forge accepts proves itself and its App", async () => {
   expect(given).toEqual([["Iv1.a", key]]);
 });
 
-test("a key that is another App's is refused, whatever the forge answered", async () => {
+test("a key of another App is refused, regardless of the forge's response", async () => {
   const { clock, seen } = prove({ ...app, clientId: "Iv1.b", slug: "writer" });
   await clock.pass(0);
   expect(seen.error).toBeInstanceOf(OtherApp);
@@ -74,7 +74,7 @@ describe("a key that the forge does not know yet", () => {
     expect(seen.app).toBe(app);
   });
 
-  test("for a minute is refused", async () => {
+  test("is refused after one minute", async () => {
     const { clock, times, seen } = prove(refuse(early));
     await clock.pass(58 * second);
     expect(seen.error).toBeUndefined();
@@ -83,7 +83,7 @@ describe("a key that the forge does not know yet", () => {
     expect(times.at(-1)).toBe(60);
   });
 
-  test("is tried no more when the person stops", async () => {
+  test("is not tried again after the operator stops", async () => {
     const { clock, seen, stop } = prove(refuse(early));
     await clock.pass(0);
     const reason = new Error("the person stopped");
@@ -95,8 +95,8 @@ describe("a key that the forge does not know yet", () => {
 
 test.each([
   ["a key of another App", refuse("A JSON web token could not be decoded")],
-  ["what is no answer to the key", new TypeError("a bug")],
-])("%s is refused at once", async (_, error) => {
+  ["an unexpected error", new TypeError("a bug")],
+])("%s ends the attempts at once", async (_, error) => {
   const { clock, times, seen } = prove(error);
   await clock.pass(10 * second);
   expect(seen.error).toBe(error);
@@ -131,7 +131,7 @@ test("an App that no longer exists is reported as deleted, with the command that
   expect(times).toEqual([0, 2]);
 });
 
-test("an owner is the same in whatever case the forge writes it", async () => {
+test("an owner is recognized regardless of upper and lower case", async () => {
   const { clock, seen } = prove({ ...app, owner: "Acme" });
   await clock.pass(0);
   expect(seen.app).toMatchObject({ owner: "Acme" });

@@ -47,7 +47,7 @@ const withMore: SetUpOptions["change"] = (deps) => ({
   },
 });
 
-describe("an App that was made by hand", () => {
+describe("an App that was created by hand", () => {
   test("is refused as long as it has more permissions than requested", async () => {
     const bench = await openBench();
     await bench.makeByHand("read", "By hand");
@@ -82,7 +82,7 @@ describe("an App that was made by hand", () => {
     expect(await bench.stored()).toEqual({});
   });
 
-  test("is known to the next run, when its key could not be stored", async () => {
+  test("is known to the next run if its key could not be stored", async () => {
     const bench = await openBench();
     await bench.makeByHand("read", "By hand");
     const file = await bench.saveKey("by-hand");
@@ -96,7 +96,7 @@ describe("an App that was made by hand", () => {
     expect(rerun.outcome?.apps[0]).toMatchObject({ slug: "by-hand", installation: "proved" });
   });
 
-  test("is not the App that the other one is already", async () => {
+  test("cannot be the App that already has the other role", async () => {
     const bench = await openBench();
     await bench.setUp({ answers: { "write-app-how": undefined } });
     const [read] = await bench.apps();
@@ -122,7 +122,7 @@ describe("an App that was made by hand", () => {
   });
 
   test.each(["two words", "", "Iv", "https://forge.example/apps/by-hand"])(
-    "cannot have a client ID like %j",
+    "cannot have the client ID %j",
     async (id) => {
       const bench = await openBench();
       const answers = { ...(await byHand(bench, "none")), "read-client-id": id };
@@ -152,7 +152,7 @@ describe("a key on one line, with its line breaks written out,", () => {
   });
 });
 
-test("a torn key is refused where it is pasted, and nothing is stored", async () => {
+test("an incomplete key is refused when it is pasted, and nothing is stored", async () => {
   const bench = await openBench();
   await bench.setUp();
   await bench.send("DELETE", secret);
@@ -189,7 +189,7 @@ describe("a key that is provided to prove an App", () => {
     "read-key-file": file,
   });
 
-  test("is the one that is stored from then on", async () => {
+  test("is stored and used from then on", async () => {
     const bench = await openBench();
     await bench.setUp();
     bench.forgetJournal();
@@ -216,7 +216,7 @@ describe("a key that is provided to prove an App", () => {
     expect(storings(bench)).toHaveLength(before + 1);
   });
 
-  test("is proved by the journal for the next run", async () => {
+  test("is recorded in the journal as the proof for the next run", async () => {
     const bench = await openBench();
     await bench.setUp();
     bench.forgetJournal();
@@ -240,7 +240,7 @@ describe("a key that is provided to prove an App", () => {
     expect(storings(bench)).toHaveLength(before);
   });
 
-  test("proves nothing while the App is installed on more", async () => {
+  test("proves nothing while the App is installed on additional repositories", async () => {
     const bench = await openBench();
     await bench.setUp();
     bench.forgetJournal();

@@ -8,9 +8,9 @@ const secret = `${actions}/secrets/CP_FORGE_READ_APP_PRIVATE_KEY`;
 
 /** Changes to the read App's record right after it was stored. */
 const losses: Record<string, (bench: FlowBench) => Promise<unknown>> = {
-  "a client ID that is not set": (bench) => bench.send("DELETE", variable),
+  "a missing client ID": (bench) => bench.send("DELETE", variable),
   "a client ID of another App": (bench) => bench.send("PATCH", variable, { value: "Iv23liOther" }),
-  "a key that is not set": (bench) => bench.send("DELETE", secret),
+  "a missing key": (bench) => bench.send("DELETE", secret),
 };
 
 /** Loses the stored values the given number of times. */
@@ -26,7 +26,7 @@ function losing(bench: FlowBench, lose: (typeof losses)[string], times = 1) {
 }
 
 describe.each(Object.entries(losses))("%s", (_, lose) => {
-  test("is noticed before the key leaves the memory, and stored once more", async () => {
+  test("is detected before the key is deleted from memory, and the values are stored again", async () => {
     const bench = await openBench();
     const answers = { "failure:read-back": { each: ["again"] } };
     const { outcome, text } = await bench.setUp({ answers, change: losing(bench, lose) });

@@ -12,7 +12,7 @@ import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { openBench, repository } from "./bench.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
-test("the wizard stops and reports it if the operator does not act in time", async () => {
+test("the wizard reports a timeout if the operator does not act in time", async () => {
   const bench = await openBench();
   let now = Date.now();
   const { error } = await bench.setUp({
@@ -81,7 +81,7 @@ test("the wait reports the operator's progress, and the next wait reports the fo
   ]);
 });
 
-test("leaving the wait leaves no page behind, because the wait creates nothing", async () => {
+test("leaving the wait also deletes the page, because the wait creates nothing", async () => {
   const screen = watchScreen();
   const clock = createVirtualClock();
   const profile = resolveHost("forge.example", "forge");

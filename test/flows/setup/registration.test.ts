@@ -47,7 +47,7 @@ test("retrying after a lost code uses the App that exists", async () => {
 type Spoiled = (deps: SetUpDeps, spoil: () => void) => Partial<SetUpDeps>;
 const moments: [string, Spoiled][] = [
   [
-    "before the code comes",
+    "when the code arrives",
     (deps, spoil) => ({
       openRegistration: async (options) => {
         const registration = await deps.openRegistration(options);
@@ -56,7 +56,7 @@ const moments: [string, Spoiled][] = [
     }),
   ],
   [
-    "before the key comes",
+    "before the key is requested",
     (deps, spoil) => ({
       convertCode: (...options) => {
         spoil();
@@ -65,7 +65,7 @@ const moments: [string, Spoiled][] = [
     }),
   ],
   [
-    "when the key has come",
+    "when the key has arrived",
     (deps, spoil) => ({ convertCode: (...options) => deps.convertCode(...options).finally(spoil) }),
   ],
   [
@@ -80,7 +80,7 @@ const moments: [string, Spoiled][] = [
 ];
 
 describe("an unwritable journal loses no key, even without an operator:", () => {
-  test.each(moments)("from %s on", async (_, spoiled) => {
+  test.each(moments)("if it becomes unwritable %s", async (_, spoiled) => {
     const bench = await openBench();
     const journal = join(bench.folder, "journal.json");
     const spoil = () => {
@@ -99,7 +99,7 @@ describe("an unwritable journal loses no key, even without an operator:", () => 
   });
 });
 
-test("an App that was renamed on the forge's page and lost its key is not made twice", async () => {
+test("an App that was renamed on the forge's page and lost its key is not created twice", async () => {
   const bench = await openBench();
   const robot = createRobot({ appName: () => "Our own name" });
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
@@ -118,7 +118,7 @@ test("an App that was renamed on the forge's page and lost its key is not made t
   expect(await bench.apps()).toHaveLength(2);
 });
 
-test("an App of a typed name that lost its key is found by that name", async () => {
+test("an App with a typed name that lost its key is found by that name", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
   await bench.setUp({ answers: { "read-app-name": "Typed name" } });
@@ -128,7 +128,7 @@ test("an App of a typed name that lost its key is found by that name", async () 
   expect(await bench.apps()).toHaveLength(2);
 });
 
-test("an App of a name from the command line is found although the rerun does not name it", async () => {
+test("an App with a name from the command line is found although the rerun does not name it", async () => {
   const bench = await openBench();
   bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
   await bench.setUp({ appNames: { read: "named-once" } });

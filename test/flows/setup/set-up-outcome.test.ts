@@ -7,19 +7,22 @@ test.each([
   [["proved", "unknown"], "described", "incomplete"],
   [["unknown"], "later", "incomplete"],
   [[], "described", "complete"],
-] as const)("with Apps that are %j, and a scope %s, it is %s", (states, scope, overallStatus) => {
-  const apps = states.map((installation) => ({
-    role: "read" as const,
-    slug: "app",
-    clientId: "Iv1.a",
-    repositories: ["acme/control"],
-    installation,
-  }));
-  expect(overallStatusAfter({ apps, scope, unchosen: [] })).toBe(overallStatus);
-  expect(overallStatusAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
-  const pat = { environment: "guarded", expiresAt: "2026-12-01", rotationOwner: "olga" };
-  const withToken = (state: "proved" | "unknown") =>
-    overallStatusAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
-  expect(withToken("proved")).toBe(overallStatus);
-  expect(withToken("unknown")).toBe("incomplete");
-});
+] as const)(
+  "if the states of the Apps are %j and the scope is %s, the setup is %s",
+  (states, scope, overallStatus) => {
+    const apps = states.map((installation) => ({
+      role: "read" as const,
+      slug: "app",
+      clientId: "Iv1.a",
+      repositories: ["acme/control"],
+      installation,
+    }));
+    expect(overallStatusAfter({ apps, scope, unchosen: [] })).toBe(overallStatus);
+    expect(overallStatusAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
+    const pat = { environment: "guarded", expiresAt: "2026-12-01", rotationOwner: "olga" };
+    const withToken = (state: "proved" | "unknown") =>
+      overallStatusAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
+    expect(withToken("proved")).toBe(overallStatus);
+    expect(withToken("unknown")).toBe("incomplete");
+  },
+);

@@ -29,7 +29,7 @@ const writes: [string, (journal: Journal) => Promise<void>][] = [
   ["a finished step", (journal) => journal.finishStep("made", 1)],
   ["a forgotten step", (journal) => journal.forgetStep("old")],
   [
-    "what an earlier write could not write",
+    "the data of a failed write",
     async (journal) => {
       await journal.finishStep("made", 1).catch(() => undefined);
       await journal.save();
@@ -38,7 +38,7 @@ const writes: [string, (journal: Journal) => Promise<void>][] = [
 ];
 
 test.each(writes)(
-  "with an unsaved key, %s may stay unwritten; this is reported once",
+  "with an unsaved key, %s can stay unwritten, which is reported once",
   async (_, write) => {
     const { journal, notes } = open({ isUnsaved: true });
     await write(journal);
@@ -48,7 +48,7 @@ test.each(writes)(
   },
 );
 
-test.each(writes)("without one, %s has to be written", async (_, write) => {
+test.each(writes)("without an unsaved key, %s must be written", async (_, write) => {
   const { journal, notes } = open({ isUnsaved: false });
   await expect(write(journal)).rejects.toThrow("the disk is full");
   expect(notes).toEqual([]);

@@ -22,7 +22,7 @@ async function claimName(name: string): Promise<void> {
 const asAnotherUser = { findApp: () => Promise.resolve(undefined) };
 
 describe("a name of another user's App", () => {
-  test("is refused where it is typed, with one that is free", async () => {
+  test("is refused when it is typed, and a free name is proposed", async () => {
     await claimName(plain);
     await claimName(`${plain}-2`);
     const { error } = await bench.setUp({ change: () => asAnotherUser });
@@ -33,7 +33,7 @@ describe("a name of another user's App", () => {
     expect(await bench.apps()).toHaveLength(2);
   });
 
-  test("is refused also where only its bot is seen", async () => {
+  test("is also refused if only the App's bot is visible", async () => {
     await claimName(plain);
     const on = `GET /apps/${plain}`;
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
@@ -68,7 +68,7 @@ describe("a name of another user's App", () => {
   );
 });
 
-test("a name of an account is refused, but not the owner's own and not one's own", async () => {
+test("the name of another account is refused, but the owner's and the operator's names are accepted", async () => {
   const nameOf = (name: string) => bench.setUp({ answers: { "read-app-name": name } });
   expect((await nameOf("globex")).error?.message).toContain(
     "This name belongs to another account: globex.",
@@ -100,7 +100,7 @@ test("the name of a replacement App is checked as well", async () => {
   );
 });
 
-test("a name from the command line is not another owner's if one of the owner's Apps has it", async () => {
+test("a name from the command line is accepted if one of the owner's Apps has it", async () => {
   await bench.makeByHand("write", "By hand");
   const answers = { "failure:write-incomplete": "stop" };
   const { error } = await bench.setUp({ appNames: { write: "By hand" }, answers });

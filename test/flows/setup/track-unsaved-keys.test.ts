@@ -61,8 +61,8 @@ const gone =
 const neverCame =
   "The Read App was registered, but its key was not received and cannot be recovered.";
 
-describe("a key that the forge made", () => {
-  test("is lost with the process while it is under way, and while it is not stored", async () => {
+describe("a key that the forge created", () => {
+  test("is lost with the process while it is in transit, and until it is stored", async () => {
     const { fetchKey, lost, answer, deps } = watch();
     expect(lost()).toEqual([]);
     const fetching = fetchKey();
@@ -74,7 +74,7 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual([]);
   });
 
-  test("is not called lost while it is being stored: the forge may have it", async () => {
+  test("is not reported as lost while it is being stored, because the forge may have it", async () => {
     const { fetchKey, lost, answer, deps } = watch({ store: () => new Promise(() => undefined) });
     answer(newApp());
     await fetchKey();
@@ -99,7 +99,7 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual([]);
   });
 
-  test("is kept in whatever case the owner is written", async () => {
+  test("is kept regardless of the case of the owner's name", async () => {
     const { fetchKey, lost, answer } = watch({ repository: "Acme/Control" });
     answer(newApp("acme"));
     await fetchKey();
@@ -117,7 +117,7 @@ describe("a key that the forge made", () => {
   });
 });
 
-describe("a key in the keychain, whose location the disk did not accept,", () => {
+describe("a key in the keychain, whose location could not be written to disk,", () => {
   async function storeUnwritten() {
     const watched = watch();
     watched.answer(newApp());
@@ -132,7 +132,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     expect(watched.lostNow(unwritten).map(({ message }) => message)).toEqual([gone]);
   });
 
-  test("is known if the disk accepts the location at the end", async () => {
+  test("is known if the location can be written at the end", async () => {
     const watched = await storeUnwritten();
     let isSaved = false;
     const save = () => Promise.resolve(void (isSaved = true));
@@ -141,7 +141,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     expect([log, isSaved]).toEqual([[], true]);
   });
 
-  test("is offered again when the disk still does not", async () => {
+  test("is offered again if the location still cannot be written", async () => {
     const watched = await storeUnwritten();
     const { prompter, log } = createRecordingPrompter([true]);
     const save = () => Promise.reject(new Incomplete("the disk is full"));
@@ -149,7 +149,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     expect(log).toEqual(["read-keychain-on-stop"]);
   });
 
-  test("does not hide a bug of the journal", async () => {
+  test("does not suppress an unexpected error of the journal", async () => {
     const watched = await storeUnwritten();
     const { prompter } = createRecordingPrompter([]);
     const save = () => Promise.reject(new TypeError("a bug"));
@@ -157,7 +157,7 @@ describe("a key in the keychain, whose location the disk did not accept,", () =>
     await expect(offering).rejects.toThrow("a bug");
   });
 
-  test("is let go of by the keychain, too, when it is not wanted", async () => {
+  test("is also deleted from the keychain if the operator does not want to keep it", async () => {
     const watched = await storeUnwritten();
     watched.keychain.held.set("an account", key);
     const { prompter } = createRecordingPrompter([false]);
@@ -214,7 +214,7 @@ describe("if the flow stops early", () => {
     expect(stopped?.message).toBe(`${neverCame} ${refusal.message}`);
   });
 
-  test("a bug is reported as a bug", async () => {
+  test("an unexpected error is not suppressed", async () => {
     const watched = watch();
     const bug = new TypeError("a bug");
     watched.fetchKey().catch(() => undefined);

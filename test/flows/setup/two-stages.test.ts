@@ -49,7 +49,7 @@ test("the repositories of an App are proved once, after it covers all of them", 
   expect(text).toContain("installed on selected repositories");
 });
 
-test("all that it is to cover may be selected on the first page", async () => {
+test("all repositories of an App can be selected on the first page", async () => {
   const bench = await openBench();
   const { outcome } = await bench.setUp({
     writeRepositories,
@@ -59,8 +59,12 @@ test("all that it is to cover may be selected on the first page", async () => {
 });
 
 test.each<[string, readonly string[], string]>([
-  ["one that nobody approved", [repository.full, "acme/api"], "acme/api is selected"],
-  ["another than the control repository", writeRepositories, "acme/control is not selected."],
+  ["an unapproved repository", [repository.full, "acme/api"], "acme/api is selected"],
+  [
+    "other repositories without the control repository",
+    writeRepositories,
+    "acme/control is not selected.",
+  ],
 ])("selecting %s on the first page is reported, and never proved", async (_, first, says) => {
   const bench = await openBench();
   const problems: string[] = [];

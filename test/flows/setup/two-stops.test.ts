@@ -68,7 +68,7 @@ test("a setup that gives up storing a key reports an unknown result and how to c
   expect(underWay?.text).toContain("gatehouse cannot tell whether this was completed:");
 });
 
-test("a store that finishes after all leaves no key to speak of", async () => {
+test("if storing a key succeeds after all, the key is not reported as unknown or lost", async () => {
   const { error } = await giveUpOnStore({ "read-keychain-on-stop": false }, true);
   expect(error?.message).not.toMatch(/unknown|gone/);
 });

@@ -63,7 +63,7 @@ describe("an installation with further requirements", () => {
   });
 
   test.each<[string, RenderOptions]>([
-    ["not there", []],
+    ["missing", []],
     ["suspended", [{ ...exact, isSuspended: true }]],
     ["on all repositories", [{ ...exact, selection: "all" }]],
     ["of another account", [{ ...exact, account: "globex" }]],
@@ -94,7 +94,7 @@ describe("a key that the forge does not know yet", () => {
     expect(seen.proof).toMatchObject(installation);
   });
 
-  test("after a minute is refused", async () => {
+  test("is refused after one minute", async () => {
     const { clock, seen } = begin([early]);
     await clock.pass(59 * second);
     expect(seen.error).toBeUndefined();
@@ -150,7 +150,7 @@ describe("without the App's key, the owner's list", () => {
 
   test.each<[string, Installation]>([
     ["client ID", { ...exact, appSlug: "renamed" }],
-    ["name, where an older server tells no client ID", { ...exact, clientId: undefined }],
+    ["name, if an older server does not report the client ID", { ...exact, clientId: undefined }],
   ])("identifies the App by its %s", async (_, ours) => {
     const { clock, seen } = begin([[others, ours]], { as: "the owner" });
     await clock.pass(0);
@@ -176,7 +176,7 @@ describe("a user who is not an owner", () => {
     );
   });
 
-  test("sees that the installation was requested, if so", async () => {
+  test("sees that the installation was requested, if it was", async () => {
     const run = begin([[]], { ready, requests: [{ ...request, account: "globex" }, request] });
     await run.clock.pass(second);
     expect(problems(run)[0]).toBe(
@@ -185,9 +185,9 @@ describe("a user who is not an owner", () => {
   });
 
   test.each([
-    ["when they have asked", [request]],
-    ["when nobody can tell whether they have", []],
-  ])("leaves it pending at the deadline, %s", async (_, requests) => {
+    ["if they requested it", [request]],
+    ["if it is unknown whether they requested it", []],
+  ])("leaves the installation pending at the deadline %s", async (_, requests) => {
     const { clock, seen } = begin([[]], { ready, requests });
     await clock.pass(599 * second);
     expect(seen).toEqual({});
@@ -196,8 +196,8 @@ describe("a user who is not an owner", () => {
   });
 
   test.each<[string, RenderOptions]>([
-    ["approved, but for too much", [{ ...exact, selection: "all" }]],
-    ["not to be seen", unreachable],
+    ["approved for too many repositories", [{ ...exact, selection: "all" }]],
+    ["not readable", unreachable],
   ])("does not leave a request pending that is %s", async (_, style) => {
     const { clock, seen } = begin([style], { ready });
     await clock.pass(600 * second);
@@ -205,7 +205,7 @@ describe("a user who is not an owner", () => {
   });
 });
 
-test("an owner who does not act in time has nothing to wait for", async () => {
+test("an owner who does not act in time gets a timeout", async () => {
   const { clock, seen } = begin([[]]);
   await clock.pass(600 * second);
   expect(seen.error).toBeInstanceOf(TimedOut);
@@ -216,7 +216,7 @@ describe("a 404 to the App's own key", () => {
     new RefusedByForge({ status: 404, request, message: "Integration not found" });
   const missing = refuse("GET /app/installations");
 
-  test("ends the wait: the App was deleted if it is also missing itself", async () => {
+  test("ends the wait if the App itself is also missing, because it was deleted", async () => {
     const { clock, seen, order } = begin([missing], { app404: refuse("GET /app") });
     await clock.pass(30 * second);
     expect(seen.error).toBeInstanceOf(AppGone);
@@ -229,7 +229,7 @@ describe("a 404 to the App's own key", () => {
     expect(seen).toEqual({ proof: expect.objectContaining(installation) });
   });
 
-  test("is not added to an earlier one when the App was seen between", async () => {
+  test("is not added to an earlier 404 if the App was seen in between", async () => {
     const checks = [missing, [], missing, [exact]] as const;
     const { clock, seen } = begin(checks, { app404: refuse("GET /app") });
     await clock.pass(60 * second);
@@ -257,23 +257,23 @@ describe("the page that is opened", () => {
     );
   });
 
-  test("is the installation's own, once there is one to add repositories to", async () => {
+  test("is the installation's own page if repositories must be added to it", async () => {
     const link = await linkOf({ wanted: onTwo, before: proof });
     expect(link).toBe(`${web}/organizations/acme/settings/installations/9`);
   });
 
-  test("is the one that this run has just seen", async () => {
+  test("is the page of the installation that this run has just seen", async () => {
     const installed = { ...installation, installationId: 10 };
     const link = await linkOf({ wanted: onTwo, before: proof, installed });
     expect(link).toBe(`${web}/organizations/acme/settings/installations/10`);
   });
 
-  test("installs it where none is known, whatever it is to cover", async () => {
+  test("installs the App unless repositories must be added to a known installation", async () => {
     expect(await linkOf({ wanted: onTwo })).toContain("/github-apps/reader/installations/new");
     expect(await linkOf({ before: proof })).toContain("/github-apps/reader/installations/new");
   });
 
-  test("lists the owner's Apps where the App's name is not known", async () => {
+  test("lists the owner's Apps if the App's name is unknown", async () => {
     const app = { clientId: "Iv1.a", slug: undefined };
     expect(await linkOf({ app })).toBe(`${web}/organizations/acme/settings/apps`);
   });

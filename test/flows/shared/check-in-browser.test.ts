@@ -17,7 +17,7 @@ function statPath(screen: ReturnType<typeof openScreen>, last: number) {
 }
 
 describe("a check", () => {
-  test("that finds it done at once opens no page", async () => {
+  test("that succeeds at once does not open a page", async () => {
     const screen = openScreen();
     const { read } = statPath(screen, 1);
     expect(await checkInBrowser(screen.context, screen.deps, { ...wait, poll: read })).toBe(
@@ -50,7 +50,7 @@ describe("a check", () => {
   test.each([
     ["with the page", [0, 2800]],
     ["with the page and a pause", [2000, 4800]],
-  ] as const)("that begins %s runs after it", async (begins, expected) => {
+  ] as const)("runs at the correct times if it begins %s", async (begins, expected) => {
     const screen = openScreen();
     const { read, times } = statPath(screen, 2);
     const opened: number[] = [];
@@ -90,7 +90,7 @@ describe("a check", () => {
     expect(seen.result).toBe("installed");
   });
 
-  test("opens no page that is open already", async () => {
+  test("does not open a page that is already open", async () => {
     const screen = openScreen();
     const { read, times } = statPath(screen, 2);
     void checkInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, poll: read });
@@ -111,7 +111,7 @@ describe("a check", () => {
     expect(seen.result).toBeUndefined();
   });
 
-  test("ends the wait if its failure is not a response", async () => {
+  test("ends the wait if it fails with an unexpected error", async () => {
     const screen = openScreen();
     const read = () => Promise.reject(new Error("a bug"));
     const waiting = checkInBrowser(screen.context, screen.deps, { ...wait, poll: read });

@@ -62,7 +62,7 @@ test("offers the repositories that the operator administers as a list", async ()
   ]);
 });
 
-test("another one is typed", async () => {
+test("another repository can be typed", async () => {
   const { full, log } = await choose(["another", "acme/other"], listing("acme/web"));
   expect(full).toBe("acme/other");
   expect(log).toEqual(["begin", "repository", "< repository-name"]);
@@ -77,9 +77,12 @@ test("Back from the name returns to the list", async () => {
 
 describe("without a list", () => {
   test.each<[string, () => Promise<readonly string[]>]>([
-    ["because there is none", listing()],
-    ["because the forge refuses it", () => Promise.reject(new Incomplete("not signed in", []))],
-  ])("%s, the name is typed at once", async (_, list) => {
+    ["because the list is empty", listing()],
+    [
+      "because the forge refuses the list",
+      () => Promise.reject(new Incomplete("not signed in", [])),
+    ],
+  ])("the name is typed at once %s", async (_, list) => {
     const { full, log } = await choose(["acme/control"], list);
     expect(full).toBe("acme/control");
     expect(log).toEqual(["begin", "repository-name"]);
@@ -87,8 +90,8 @@ describe("without a list", () => {
 
   test.each([
     ["a Ctrl-C", new Cancelled()],
-    ["a bug", new TypeError("a bug")],
-  ])("asks nothing because of %s", async (_, error) => {
+    ["an unexpected error", new TypeError("a bug")],
+  ])("asks nothing after %s", async (_, error) => {
     const { error: thrown, log } = await choose([], () => Promise.reject(error));
     expect(thrown).toBe(error);
     expect(log).toEqual(["begin"]);
@@ -104,7 +107,7 @@ test.each(["acme", "acme/", "a/b/c", "two words/control"])(
   },
 );
 
-test("offers the remotes of the directory, without a request for others", async () => {
+test("offers the remotes of the directory, without a request for other repositories", async () => {
   const ask = () => Promise.reject(new Error("asked"));
   const offered = ["acme/control", "mona/control"];
   const { full, asked } = await choose(["mona/control"], ask, { offered });

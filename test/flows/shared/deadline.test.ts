@@ -14,7 +14,7 @@ function open(minutes?: number) {
 }
 
 describe("a deadline", () => {
-  test("is ten minutes away, and can be put off by ten more", () => {
+  test("is ten minutes away, and can be extended by ten minutes", () => {
     const { deadline, inMinutes } = open();
     expect(deadline.at()).toEqual(inMinutes(10));
     deadline.extend();
@@ -57,7 +57,7 @@ describe("a deadline", () => {
   });
 
   test.each(["before", "while"])(
-    "ends with the signal's reason if the signal stops it %s waiting",
+    "ends with the signal's reason if the signal is sent %s waiting",
     async (when) => {
       const { stop, deadline } = open();
       const reason = new Error("the person stopped");

@@ -72,7 +72,7 @@ describe("a key", () => {
     expect(error?.message).not.toContain(firstLine.slice(0, 20));
   });
 
-  test("that is damaged is refused where it is pasted", async () => {
+  test("that is damaged is refused when it is pasted", async () => {
     const { error } = await importIn("paste", pem.slice(0, 400));
     expect(error?.message).toContain("it has no END line.");
   });
@@ -80,13 +80,13 @@ describe("a key", () => {
 
 describe("a path question neither accepts, shows nor records a key:", () => {
   test.each([
-    ["a whole key", pem],
+    ["a complete key", pem],
     ["its first line", "-----BEGIN RSA PRIVATE KEY-----"],
     ["its last line", "-----END RSA PRIVATE KEY-----"],
-    ["a line of it", secondLine],
+    ["a line of the key", secondLine],
     ["a key on one line", pem.replaceAll("\n", " ")],
     ["two lines", "one\ntwo"],
-    ["two lines of another system", "one\rtwo"],
+    ["two lines with the line break of another system", "one\rtwo"],
     ["a token", `ghp_${"a1B2".repeat(9)}`],
   ])("%s", async (_, text) => {
     const { error, journal, text: message, read } = await importIn("file", pem, text);
@@ -111,7 +111,7 @@ describe("a path question neither accepts, shows nor records a key:", () => {
     "a".repeat(63),
     `keys/${"a".repeat(64)}`,
     "C:\\Users\\mona\\key.pem",
-  ])("but %s is a path", async (path) => {
+  ])("but %s is accepted as a path", async (path) => {
     const { error, read } = await importIn("file", pem, path);
     expect(error).toBeUndefined();
     expect(read).toEqual([path]);

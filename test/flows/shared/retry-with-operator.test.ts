@@ -97,7 +97,7 @@ describe("another way", () => {
     expect(done).toBe("done at 2");
   });
 
-  test("ends the work if it completes it", async () => {
+  test("ends the work if the other way completes it", async () => {
     const { context } = openPerson("hold");
     const accept = () => Promise.reject(new Error("it is held now"));
     const waiting = retryWithOperator(
@@ -112,7 +112,7 @@ describe("another way", () => {
 test.each([
   ["Back", () => new Back()],
   ["a Ctrl-C", () => new Cancelled()],
-  ["a bug", () => new TypeError("a bug")],
+  ["an unexpected error", () => new TypeError("a bug")],
 ])("%s is not retried", async (_, error) => {
   const { context, shown } = openPerson("again");
   const kind = error().constructor;
@@ -131,7 +131,7 @@ describe("optional work", () => {
     expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "without", "stop"]);
   });
 
-  test("has nothing where they would rather, and it is not done again", async () => {
+  test("returns nothing and is not repeated if the operator skips it", async () => {
     const { context } = openPerson("without");
     const { work, tries } = failing(9);
     expect(await retryOrSkip(context, { id: "look", instead }, work)).toBeUndefined();

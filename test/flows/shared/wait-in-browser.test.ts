@@ -16,8 +16,8 @@ function action(id: string, act: () => void): WaitAction {
 describe("while a person is in the browser", () => {
   const never = new Promise<never>(() => undefined);
   const kinds = {
-    "looking at the forge": { poll: () => Promise.resolve(undefined) },
-    "waiting for what comes back": { arrival: never },
+    "polling the forge": { poll: () => Promise.resolve(undefined) },
+    "waiting for a callback": { arrival: never },
   };
   const begin = (
     kind: (typeof kinds)[keyof typeof kinds],
@@ -53,7 +53,7 @@ describe("while a person is in the browser", () => {
       expect(Object.keys(screen.screen() ?? {})).toEqual(["id", "title", "actions"]);
     });
 
-    test("has a page that is open already, and opens it only on o", async () => {
+    test("opens a page that is already open only if o is pressed", async () => {
       const screen = openScreen();
       begin(kind, screen, { isOpen: true });
       await turn();
@@ -86,7 +86,7 @@ describe("while a person is in the browser", () => {
       expect(screen.opened.map(([link]) => link)).toEqual([settings, wait.link]);
     });
 
-    test("opens the page again on o", async () => {
+    test("opens the page again if o is pressed", async () => {
       const screen = openScreen();
       begin(kind, screen);
       await turn();
@@ -104,7 +104,7 @@ describe("while a person is in the browser", () => {
       expect(screen.updates.slice(1)).toEqual([{ amiss: "no browser opened" }]);
     });
 
-    test("reports in the wait's own words that no browser opens", async () => {
+    test("uses the wait's own message if no browser opens", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen, { ifUnopened: "Open it yourself" });
       await turn();
@@ -124,7 +124,7 @@ describe("while a person is in the browser", () => {
       expect((seen.error as Error).message).toBe("The installation timed out.");
     });
 
-    test("has more time on e, and shows how much", async () => {
+    test("gets more time if e is pressed, and shows how much", async () => {
       const screen = openScreen();
       const seen = begin(kind, screen, { minutes: 30 });
       expect(screen.keys()?.at(-1)).toBe("e +30 min");

@@ -29,13 +29,13 @@ test("a credential that is refused is not tried again", async () => {
   expect(await tryWith(["refused", "works"])).toEqual({ last: "refused", checks: 1, pauses: [] });
 });
 
-test("one that works, and one of which nothing is seen, is tried until it is refused", async () => {
+test("a credential that works or has an unknown state is tried until it is refused", async () => {
   const { last, checks, pauses } = await tryWith(["works", "unknown", "refused"]);
   expect({ last, checks, pauses }).toEqual({ last: "refused", checks: 3, pauses: [2000, 2000] });
 });
 
 test.each(["works", "unknown"] as const)(
-  "a credential that is %s to the end is reported as such",
+  "a credential whose state stays %s is reported with that state",
   async (liveness) => {
     const { last, checks } = await tryWith([liveness]);
     expect({ last, checks }).toEqual({ last: liveness, checks: 16 });

@@ -64,15 +64,15 @@ describe("an App", () => {
     });
   });
 
-  test("without permissions and events has none", async () => {
+  test("without permissions and events is read with empty ones", async () => {
     const { permissions: _p, events: _e, ...bare } = app;
     expect(await readApp(bare)).toMatchObject({ permissions: {}, events: [] });
   });
 });
 
 test.each<[string, number, unknown]>([
-  ["that is not there is none", 404, undefined],
-  ["that this login may not ask about is no App that is not there", 403, "refused"],
+  ["that does not exist is undefined", 404, undefined],
+  ["that this login cannot read is refused, not missing", 403, "refused"],
 ])("an App %s", async (_, status, found) => {
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end("{}"),
@@ -107,22 +107,26 @@ test("a list of repositories is read by its names", async () => {
   expect(await listInstalledRepositories(client)).toEqual([{ id: 3, fullName: "acme/web" }]);
 });
 
-describe("a response in an unknown form is not a bug of ours", () => {
+describe("a response in an unknown form is not a bug in gatehouse", () => {
   test.each<[string, object | string, string]>([
     ["a text", "<!doctype html>", "the response should be Object"],
     ["no owner", { ...app, owner: null }, '"owner" should be Object'],
     ["an owner without a name", { ...app, owner: {} }, '"owner.login" is missing'],
-    ["an id in words", { ...app, id: "7" }, '"id" should be number'],
-    ["an id too long to be exact", { ...app, id: 2 ** 60 }, '"id" should be of another type'],
-    ["events that are no list", { ...app, events: {} }, '"events" should be Array'],
-    ["events that are no words", { ...app, events: [1] }, '"events.0" should be string'],
+    ["an ID that is a word", { ...app, id: "7" }, '"id" should be number'],
     [
-      "permissions that are a word",
+      "an ID that is too long to be exact",
+      { ...app, id: 2 ** 60 },
+      '"id" should be of another type',
+    ],
+    ["events that are not a list", { ...app, events: {} }, '"events" should be Array'],
+    ["events that are not strings", { ...app, events: [1] }, '"events.0" should be string'],
+    [
+      "permissions that are a string",
       { ...app, permissions: "all" },
       '"permissions" should be Object',
     ],
     [
-      "a permission that is no word",
+      "a permission that is not a string",
       { ...app, permissions: { contents: 1 } },
       '"permissions.contents" should be string',
     ],
@@ -150,7 +154,7 @@ describe("a response in an unknown form is not a bug of ours", () => {
 });
 
 describe("a converted manifest", () => {
-  test("keeps the key, and nothing else that is secret", async () => {
+  test("contains the key, and no other secret", async () => {
     const body = { ...app, pem: "the key", client_secret: "s3cret", webhook_secret: "wh00k" };
     const converted = await convertManifest(await answering(body), "c0de");
     expect(converted.key.reveal()).toBe("the key");
@@ -178,13 +182,13 @@ describe("a converted manifest", () => {
 });
 
 test.each<[string, number, Record<string, string>, AppVisibility]>([
-  ["is shown", 200, {}, "public"],
-  ["is not shown", 404, {}, "private"],
-  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, "unverified"],
-  ["may not look", 403, {}, "unverified"],
-  ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, "not seen"],
+  ["finds the App", 200, {}, "public"],
+  ["does not find the App", 404, {}, "private"],
+  ["is rejected because the server requires a sign-in", 401, {}, "unverified"],
+  ["is forbidden", 403, {}, "unverified"],
+  ["exceeds the rate limit", 403, { "x-ratelimit-remaining": "0" }, "not seen"],
 ])(
-  "a request without an account that %s shows whether an App is public",
+  "the visibility of an App is read with an anonymous request that %s",
   async (_, status, headers, visibility) => {
     const { profile } = await openOddForge((_request, response) =>
       response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),

@@ -15,7 +15,7 @@ async function answering(body: unknown) {
 const find = async (body: unknown) => findFile(await answering(body), repository, "a.json");
 
 describe("a file", () => {
-  test("is read from base64, an empty one too", async () => {
+  test("is read from base64, also if it is empty", async () => {
     const file = { type: "file", encoding: "base64", sha: "5" };
     expect(await find({ ...file, content: "e30=\n" })).toEqual({ text: "{}", sha: "5" });
     expect(await find({ ...file, content: "" })).toEqual({ text: "", sha: "5" });
@@ -36,21 +36,21 @@ describe("a file", () => {
     ["directory", [{ type: "file", name: "b" }]],
     ["symlink", { type: "symlink", target: "/b", sha: "5" }],
     ["submodule", { type: "submodule", submodule_git_url: null, sha: "5" }],
-  ])("with a %s in its place is refused as that", async (what, body) => {
+  ])("that is a %s is refused with an error that names its type", async (what, body) => {
     const failure = await failureOf(find(body));
     expect(failure).toMatchObject({ exitCode: 2, message: `a.json is a ${what}, not a file.` });
   });
 
-  test("is not any other object without content", async () => {
+  test("without content is not accepted", async () => {
     expect(await failureOf(find({ type: "file", sha: "5" }))).toMatchObject({ exitCode: 4 });
   });
 });
 
-describe("a commit that was made", () => {
+describe("a completed commit", () => {
   const change = { path: "a.json", text: "a ü\n", message: "Make it" };
 
   test.each([[{ content: null, commit: {} }], [{ content: {}, commit: {} }], [undefined]])(
-    "is one when the forge answers %j",
+    "is reported even if the forge answers %j",
     async (body) => {
       const bench = await openBench();
       const reported = await putFile(bench.client, repository, change);

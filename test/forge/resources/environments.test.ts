@@ -25,7 +25,7 @@ test.each([
   expect((await findEnvironment(client, location))?.branches).toBe(branches);
 });
 
-test("a branch that is chosen already stays chosen", async () => {
+test("a branch that is already allowed remains allowed", async () => {
   const { client } = await openBench();
   await makeEnvironment(client, location);
   await chooseBranch(client, location, "main");

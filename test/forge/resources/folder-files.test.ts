@@ -39,7 +39,7 @@ async function openFilled(more: readonly (readonly [string, string])[] = []) {
 }
 
 describe("the files of a folder", () => {
-  test("are read with one request: those in the directory, in its subdirectories, and in other locations", async () => {
+  test("are read with one request, including files in subfolders and in other locations", async () => {
     const { client, asked } = await openFilled();
     expect(await readFolderFiles(client, repository, request)).toEqual(wanted);
     expect(asked()).toEqual(["POST /graphql"]);
@@ -74,13 +74,13 @@ describe("the files of a folder", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test("one that is too long for the forge to send is there without a text, and keeps none of the others", async () => {
+  test("a file that is too long to be sent is listed without text, and does not affect the other files", async () => {
     const { client } = await openFilled([[".forge/workflows/huge.md", "é".repeat(800_000)]]);
     const found = await readFolderFiles(client, repository, request);
     expect(found).toEqual([{ path: ".forge/workflows/huge.md", text: undefined }, ...wanted]);
   });
 
-  test("are none where the folder is not there, and no answer where the repository is not", async () => {
+  test("are an empty list if the folder does not exist, and an error if the repository does not", async () => {
     const { client } = await openBench();
     expect(await readFolderFiles(client, repository, { ...request, folder: "no" })).toEqual([]);
     const nowhere = requireRepositoryName("acme/nowhere", "--repo");

@@ -36,15 +36,18 @@ describe("a minted token", () => {
     expect(ended).toEqual([]);
   });
 
-  test.each([undefined, "all", "SELECTED"])("is for all where %s are", async (selection) => {
-    const { minting } = await mint({ ...complete, repository_selection: selection });
-    expect(await minting).toMatchObject({ repositories: undefined });
-  });
+  test.each([undefined, "all", "SELECTED"])(
+    "is for all repositories if the selection is %s",
+    async (selection) => {
+      const { minting } = await mint({ ...complete, repository_selection: selection });
+      expect(await minting).toMatchObject({ repositories: undefined });
+    },
+  );
 
   test.each([
-    ["no time of its end", { expires_at: undefined }],
-    ["a null for it", { expires_at: null }],
-    ["what is no time", { expires_at: "2026\n::error::x" }],
+    ["no expiry time", { expires_at: undefined }],
+    ["null as its expiry time", { expires_at: null }],
+    ["an invalid expiry time", { expires_at: "2026\n::error::x" }],
     ["no permissions", { permissions: undefined }],
     ["permissions of another shape", { permissions: ["issues"] }],
     ["levels of another shape", { permissions: { issues: { level: "write" } } }],
@@ -55,7 +58,7 @@ describe("a minted token", () => {
     expect(ended).toEqual(["ghs_one"]);
   });
 
-  test("of two lines is none", async () => {
+  test("of two lines is not accepted", async () => {
     const { minting, ended } = await mint({ ...complete, token: "ghs_one\nghs_two" });
     expect((await failureOf(minting)).message).not.toContain("ghs_");
     expect(ended).toEqual([]);

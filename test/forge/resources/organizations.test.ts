@@ -30,11 +30,11 @@ describe("inference billing", () => {
     ["half a seat", seats(0.5)],
     ["no breakdown", { seat_management_setting: setting }],
     ["no setting", { seat_breakdown: { total: 5 } }],
-    ["a setting that is no word", { ...seats(5), seat_management_setting: 1 }],
+    ["a setting that is not a string", { ...seats(5), seat_management_setting: 1 }],
     ["a text", "<html>"],
     ["a list", [seats(5)]],
     ["null", null],
-  ])("with %s is misshapen, and no error", async (_, body) => {
+  ])("with %s is reported as malformed, not as an error", async (_, body) => {
     expect(await ask(200, body)).toEqual({ kind: "misshapen" });
   });
 

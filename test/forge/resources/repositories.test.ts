@@ -44,7 +44,7 @@ function openLongList(pages: number) {
   });
 }
 
-test("an owner's repositories are found behind hundreds of others", async () => {
+test("an owner's repositories are found among hundreds of other repositories", async () => {
   const { client, asked } = await openLongList(3);
   const { entries, cutShort } = await listOwnedBy(client, "acme");
   expect(entries).toHaveLength(100);
@@ -69,7 +69,7 @@ test.each([
   expect(cutShort).toMatch(/[^.]$/);
 });
 
-test("a list whose reading is stopped is an error", async () => {
+test("a list is an error if its request is stopped", async () => {
   const { client } = await openLongList(2);
   const stop = new AbortController();
   stop.abort(new Cancelled());

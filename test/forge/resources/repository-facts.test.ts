@@ -38,7 +38,7 @@ describe("facts about repositories from the forge", () => {
     ).toEqual(["/graphql"]);
   });
 
-  test("is nothing for those that are not there or not to be seen, by the name as given", async () => {
+  test("are missing for repositories that do not exist or are not visible; names are kept as given", async () => {
     const { client } = await openBench();
     const names = ["acme/nowhere", "ACME/Web", 'acme/"} }'];
     const facts = await readRepositoryFacts(client, names);

@@ -77,13 +77,16 @@ describe("a snapshot of a repository", () => {
     expect(snapshot?.files.has(".forge/workflows")).toBe(false);
   });
 
-  test.each(["acme/none", "acme/control"])("is none of %s for whom it hides", async (name) => {
-    const { clientOf, control } = await openFilled();
-    const { json } = await control("POST", "tokens", { user: "hubot", scopes: [] });
-    const client = clientOf({ token: new Secret(json.token as string) });
-    const named = requireRepositoryName(name, "--repo");
-    expect(await inspectRepository(client, named, { paths: [] })).toBeUndefined();
-  });
+  test.each(["acme/none", "acme/control"])(
+    "is undefined for %s if the login cannot see that repository",
+    async (name) => {
+      const { clientOf, control } = await openFilled();
+      const { json } = await control("POST", "tokens", { user: "hubot", scopes: [] });
+      const client = clientOf({ token: new Secret(json.token as string) });
+      const named = requireRepositoryName(name, "--repo");
+      expect(await inspectRepository(client, named, { paths: [] })).toBeUndefined();
+    },
+  );
 
   test.each([
     { kind: "status", status: 502 },
@@ -92,7 +95,7 @@ describe("a snapshot of a repository", () => {
     { kind: "sso" },
     { kind: "cut", when: "before" },
     { kind: "body", text: '{"data":{"viewer":{"login":"mona"},"repository":{}}}' },
-  ] as const)("is none where the query gets %o", async (play) => {
+  ] as const)("is undefined if the query fails with %o", async (play) => {
     const { client, emulator } = await openFilled();
     emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
     expect(await inspectRepository(client, repository, { paths: [] })).toBeUndefined();
@@ -127,14 +130,14 @@ describe("a snapshot of a repository", () => {
     expect(snapshot?.environments).toBeUndefined();
   });
 
-  test("is none for a login that lacks the scope which the owner's fields want", async () => {
+  test("is undefined for a login without the scope that the owner's fields require", async () => {
     const { clientOf, control } = await openFilled();
     const { json } = await control("POST", "tokens", { user: "mona", scopes: ["repo"] });
     const client = clientOf({ token: new Secret(json.token as string) });
     expect(await inspectRepository(client, repository, { paths: [] })).toBeUndefined();
   });
 
-  test("but a bug is a bug", async () => {
+  test("does not hide a bug", async () => {
     const { client } = await openBench();
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     const failure = await failureOf(inspectRepository(broken, repository, { paths: [] }));
@@ -192,11 +195,11 @@ describe("an incomplete response", () => {
 
   test.each([
     ["a link", { f0: blob, t0: entry(0o120000) }],
-    ["what is cut short", { f0: { ...blob, isTruncated: true }, t0: entry(0o100644) }],
-    ["what is no text", { f0: { ...blob, text: null }, t0: entry(0o100644) }],
-    ["what is in the folder, and not told", { f0: null, t0: entry(0o160000) }],
-    ["what its folder does not name", { f0: blob, t0: null }],
-  ])("%s is left to be read by itself", async (_, more) => {
+    ["a truncated file", { f0: { ...blob, isTruncated: true }, t0: entry(0o100644) }],
+    ["a file that is not text", { f0: { ...blob, text: null }, t0: entry(0o100644) }],
+    ["an entry that the response omits", { f0: null, t0: entry(0o160000) }],
+    ["a file that its folder does not list", { f0: blob, t0: null }],
+  ])("%s must be read separately", async (_, more) => {
     expect((await statPath(more))?.files.has(settings)).toBe(false);
   });
 
@@ -209,21 +212,21 @@ describe("an incomplete response", () => {
   });
 
   test.each<[string, object | null, OddAnswer]>([
-    ["more than a page of them", listed(["prod"], true), {}],
-    ["one that is not shown", listed([null]), {}],
-    ["no list", null, {}],
+    ["more than one page", listed(["prod"], true), {}],
+    ["an environment that is not shown", listed([null]), {}],
+    ["a missing list", null, {}],
     [
-      "a refusal",
+      "a rejection",
       null,
       { errors: [{ path: ["repository", "environments"], type: "FORBIDDEN", message: "no" }] },
     ],
     // A token with permissions instead of scopes can receive an empty list.
-    ["none of them, for a token without scopes", listed([]), { headers: {} }],
+    ["an empty list for a token without scopes", listed([]), { headers: {} }],
   ])("%s requires a separate request for the environments", async (_, list, odd) => {
     expect(await environmentsOf(list, odd)).toBeUndefined();
   });
 
-  test("an error about anything else makes it none", async () => {
+  test("is discarded if it contains any other error", async () => {
     const error = { path: ["repository", "f0"], type: "FORBIDDEN", message: "no" };
     expect(await statPath({ f0: null }, { errors: [error] })).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { openOddForge } from "../forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 
-test("a run without a status is in the list, with its status unknown", async () => {
+test("a run without a status is listed with an unknown status", async () => {
   const run = { id: 1, status: null, created_at: "2026-11-20T00:00:00Z", html_url: "l" };
   const { client } = await openOddForge((_request, response) =>
     response

@@ -35,16 +35,20 @@ describe("the result of a query for each repository", () => {
   });
 
   test.each([
-    ["not there", { type: "NOT_FOUND", path: ["r0"] }, { state: "absent" }],
+    ["not found", { type: "NOT_FOUND", path: ["r0"] }, { state: "absent" }],
     [
-      "behind a sign-on",
+      "behind single sign-on",
       { type: "FORBIDDEN", path: ["r0"], extensions: { saml_failure: true }, message: "SAML" },
       { state: "unread", reason: "the organization requires single sign-on" },
     ],
-    ["cut off", { type: "RESOURCE_LIMITS_EXCEEDED", path: ["r0"] }, { state: "cut" }],
-    ["left out without a word", { type: "NOT_FOUND", path: ["r9"] }, { state: "cut" }],
     [
-      "refused in other words",
+      "cut off by a resource limit",
+      { type: "RESOURCE_LIMITS_EXCEEDED", path: ["r0"] },
+      { state: "cut" },
+    ],
+    ["omitted without an error", { type: "NOT_FOUND", path: ["r9"] }, { state: "cut" }],
+    [
+      "rejected with another message",
       { path: ["r0"], message: `no ghp_${"a1B2".repeat(9)}` },
       { state: "unread", reason: "no [secret]" },
     ],
@@ -56,10 +60,14 @@ describe("the result of a query for each repository", () => {
   const forbidden = { type: "FORBIDDEN", message: "Resource not accessible" };
   const reason = forbidden.message;
   test.each([
-    ["its head", ["defaultBranchRef"], { what: "default branch", reason }],
-    ["what its head stands at", ["defaultBranchRef", "target"], { what: "default branch", reason }],
-    ["its files", ["files", "entries", 3], { what: "files", reason }],
-    ["anything else", ["hasIssuesEnabled"], { what: "repository", reason }],
+    ["the default branch", ["defaultBranchRef"], { what: "default branch", reason }],
+    [
+      "the commit of the default branch",
+      ["defaultBranchRef", "target"],
+      { what: "default branch", reason },
+    ],
+    ["the files", ["files", "entries", 3], { what: "files", reason }],
+    ["any other field", ["hasIssuesEnabled"], { what: "repository", reason }],
   ])("a null with a rejection of %s is not an empty value", async (_, path, refused) => {
     const errors = [{ ...forbidden, path: ["r0", ...path] }];
     const { answers } = await readFrom([{ data: { r0: about }, errors }]);
@@ -69,20 +77,16 @@ describe("the result of a query for each repository", () => {
   const { files: _files, ...unasked } = about;
   const head = (oid: string) => ({ ...about, defaultBranchRef: { name: "main", target: { oid } } });
   test.each([
-    ["a head that is no commit", head("../x"), ["default branch"]],
+    ["a head that is not a commit hash", head("../x"), ["default branch"]],
+    ["invalid files", { ...about, files: { entries: [{ name: 7, type: "blob" }] } }, ["files"]],
     [
-      "files that are none",
-      { ...about, files: { entries: [{ name: 7, type: "blob" }] } },
-      ["files"],
-    ],
-    [
-      "a file elsewhere",
+      "a file outside the folder",
       { ...about, files: { entries: [{ name: "../a", type: "blob" }] } },
       ["files"],
     ],
-    ["no word on files", unasked, ["files"]],
+    ["missing files", unasked, ["files"]],
     ["all as expected", head("a".repeat(40)), []],
-  ])("%s: the other facts stay", async (_, r0, parts) => {
+  ])("%s: the other facts are kept", async (_, r0, parts) => {
     const { answers } = await readFrom([{ data: { r0 } }]);
     expect(answers).toMatchObject([{ state: "found", facts: { fullName: "acme/web" } }]);
     const refused = answers.flatMap((each) => ("refused" in each ? each.refused : []));
@@ -107,7 +111,7 @@ describe("the result of a query for each repository", () => {
     expect(answers).toMatchObject([{ state: "found" }, { state: "absent" }]);
   });
 
-  test("one that is misshapen leaves the others as they are", async () => {
+  test("a malformed repository does not affect the other repositories", async () => {
     const broken = { ...about, isArchived: "no" };
     const data = { r0: broken, r1: about };
     const { answers } = await readFrom([{ data }], ["acme/web", "acme/api"]);
@@ -138,7 +142,7 @@ test.each([
   expect(error).toMatchObject({ resetsAt: new Date(1_900_000_000_000) });
 });
 
-test("an answer without data is none", async () => {
+test("a response without data is not accepted", async () => {
   const message = "Something went wrong while executing your query.";
   const error = await failureOf(readFrom([{ data: null, errors: [{ message }] }]));
   expect(error).toBeInstanceOf(AnswerNotAccepted);

@@ -8,12 +8,12 @@ function job(name: string, step: string, conclusion: string | undefined): Job {
   return { id: 5, name, status: "completed", conclusion, link: undefined, steps };
 }
 
-describe("a run came to the gate", () => {
+describe("a run has reached the admission gate", () => {
   test.each([
     ["admission", "success", false],
     ["admission", "failure", true],
     ["pre_activation", "failure", true],
-  ])("if the gate's step of the job %s has the conclusion %s", (name, conclusion, isDenied) => {
+  ])("if the gate's step in the job %s has the conclusion %s", (name, conclusion, isDenied) => {
     const jobs = [
       job("other", "x", "success"),
       job(name, "API capacity admission gate", conclusion),
@@ -26,11 +26,14 @@ describe("a run came to the gate", () => {
   });
 
   test.each([
-    ["a step of that name in another job", job("worker", "API capacity admission gate", "failure")],
+    [
+      "a step of the same name in another job",
+      job("worker", "API capacity admission gate", "failure"),
+    ],
     ["another step of the job", job("admission", "Set up job", "failure")],
-    ["a step that is under way", job("admission", "API capacity admission gate", undefined)],
-    ["a step that was skipped", job("admission", "API capacity admission gate", "skipped")],
-  ])("not by %s", (_what, other) => {
+    ["a step in progress", job("admission", "API capacity admission gate", undefined)],
+    ["a skipped step", job("admission", "API capacity admission gate", "skipped")],
+  ])("but not with %s", (_what, other) => {
     expect(findAdmission(someRun(), [other])).toBeUndefined();
   });
 });
@@ -38,7 +41,7 @@ describe("a run came to the gate", () => {
 describe("the gate's log", () => {
   const stamp = (line: string) => `2026-11-20T14:41:00.0000000Z ${line}`;
 
-  test("is read by its lines, whatever else was printed", () => {
+  test("is found among all other printed lines", () => {
     const log = [
       "##[group]API capacity admission gate",
       " ✖ Denied: not enough requests left.",
@@ -60,7 +63,7 @@ describe("the gate's log", () => {
     });
   });
 
-  test("is read as the document that --json prints, too, and a later step's words count for nothing", () => {
+  test("is also read as the JSON that --json prints; later lines are ignored", () => {
     const document = { admitted: true, reason: "capacity", remaining: 4000, required: 100 };
     const lines = [...JSON.stringify(document, null, 2).split("\n"), "   reason: denied"];
     expect(readAdmissionLog(lines.map(stamp).join("\n"))).toMatchObject({
@@ -71,7 +74,7 @@ describe("the gate's log", () => {
   });
 
   test.each(["2099-01-01(ghp_x)", "2026-13-45T00:00:00Z", "2026", "\u001b[31m"])(
-    "has no reset if the value is not a valid time: %j",
+    "does not have a reset time if the value is not a valid time: %j",
     (reset) => {
       expect(readAdmissionLog(stamp(`   reset: ${reset}`)).reset).toBeUndefined();
     },
@@ -85,7 +88,7 @@ describe("the gate's log", () => {
     ["   credential: somebody", {}],
     ["   reset: tomorrow", {}],
     ["remaining: 5", {}],
-  ])("with %j contains no values", (line, reported) => {
+  ])("is read without invalid values: %j", (line, reported) => {
     const nothing = { credential: undefined, remaining: undefined, limit: undefined };
     const all = { ...nothing, required: undefined, reset: undefined, ...reported };
     expect(readAdmissionLog(stamp(line))).toEqual(all);

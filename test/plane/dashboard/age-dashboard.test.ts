@@ -28,14 +28,14 @@ const seen: Dashboard = {
   credentials: [],
 };
 
-test("a gate opens by itself at its reset, and not before", () => {
+test("a gate counts as open after its reset, but not before", () => {
   expect(ageDashboard(seen, new Date("2026-11-20T15:03:59Z"))).toEqual(seen);
   const opened = ageDashboard(seen, new Date(reset)).gate;
   expect(opened).toMatchObject({ state: "open", record: "expired", opensAt: null });
   expect(opened.latestFailure).toEqual(seen.gate.latestFailure);
 });
 
-test("a credential has its requests again after the reset, even without a new check", () => {
+test("the requests of a credential are available again after the reset, without a new check", () => {
   expect(seen.capacity[0]).toMatchObject({ state: "known", remaining: 212 });
   expect(ageDashboard(seen, new Date(reset)).capacity[0]).toMatchObject({ state: "renewed" });
 });

@@ -5,7 +5,7 @@ import { someAdmission, someFields, someRun } from "./some-runs.ts";
 const now = new Date("2026-11-20T14:41:00Z");
 const credentials = ["read-app", "workflow-token"] as const;
 
-test("is the report of the newest run with a credential, and absent if no run reported one", () => {
+test("the capacity is that of the newest run with the credential, or unknown if no run reported it", () => {
   const older = someAdmission({ run: someRun({ id: 1 }) });
   const newer = someAdmission({ run: someRun({ id: 2 }) });
   const admissions = [
@@ -34,14 +34,14 @@ test("is the report of the newest run with a credential, and absent if no run re
   ]);
 });
 
-test("is no longer shown after its reset", () => {
+test("the capacity is renewed after its reset", () => {
   const admissions = [[someAdmission(), someFields]] as const;
   const late = new Date("2026-11-20T15:04:00Z");
   const [item] = listCapacities({ credentials, admissions, own: undefined, now: late });
   expect(item?.state).toBe("renewed");
 });
 
-test("of the account in use is read from its own responses", () => {
+test("the capacity of the current account is read from its own responses", () => {
   const own = { remaining: 4990, limit: 5000, reset: Date.parse("2026-11-20T15:00:00Z") / 1000 };
   expect(listCapacities({ credentials: [], admissions: [], own, now })).toMatchObject([
     { credential: "login", remaining: 4990, limit: 5000, reset: "2026-11-20T15:00:00.000Z" },

@@ -31,16 +31,16 @@ const due = {
 } as const;
 
 test.each([
-  ["good, with its end, where it is stored", {}, "good"],
-  ["wrong where it is not stored", { records: [record("missing")] }, "wrong"],
-  ["unknown where nobody may see it", { records: [record("unknown")] }, "unknown"],
-  ["due before its end", { reminders: [due] }, "due"],
-  ["wrong at its end", { reminders: [{ ...due, state: "expired" as const }] }, "wrong"],
+  ["good, with its expiry, if it is stored", {}, "good"],
+  ["wrong if it is not stored", { records: [record("missing")] }, "wrong"],
+  ["unknown if the account cannot see its record", { records: [record("unknown")] }, "unknown"],
+  ["due before its expiry", { reminders: [due] }, "due"],
+  ["wrong after its expiry", { reminders: [{ ...due, state: "expired" as const }] }, "wrong"],
 ])("a PAT is %s", (_what, change, state) => {
   expect(patWith(change)).toMatchObject({ credential: "pat", state, expiresAt: end });
 });
 
-test("explains a problem with a PAT by the fact behind it", () => {
+test("a problem with a PAT is explained by the evidence of the failed check", () => {
   const evidence = ["acme/api is not covered."];
   expect(patWith({ wrong: [{ id: "pat-only", title: "All is well", evidence }] })).toMatchObject({
     state: "wrong",

@@ -23,8 +23,8 @@ function evaluate(change: Partial<GateFacts>) {
   });
 }
 
-describe("the gate", () => {
-  test("is closed while a record is active, and names the run that was denied", () => {
+describe("the gate item", () => {
+  test("is closed while a record is active, and names the denied run", () => {
     expect(evaluate({ record: active, admissions: [denied], denial: someFields })).toEqual({
       state: "closed",
       record: "active",
@@ -51,53 +51,57 @@ describe("the gate", () => {
   });
 
   test.each([
-    ["no record, and no run yet", {}, "open"],
-    ["an active record of a run that nobody sees", { record: active }, "closed"],
+    ["no record, before the first run", {}, "open"],
+    ["an active record of a run that is not listed", { record: active }, "closed"],
     [
-      "a record that is over",
+      "an expired record",
       {
         record: { state: "expired" as const, record: { ...active.record, reset: reset - 3600 } },
         admissions: [denied],
       },
       "open",
     ],
-    ["a record that is not valid", { record: { state: "invalid" as const } }, "open"],
+    ["an invalid record", { record: { state: "invalid" as const } }, "open"],
     [
       "a denial whose record was not stored",
       { admissions: [denied], denial: someFields },
       "closed",
     ],
-    ["a denial of unknown end", { admissions: [denied] }, "unknown"],
+    ["a denial whose end is unknown", { admissions: [denied] }, "unknown"],
     [
-      "a denial whose log nobody may read, and no right to see the record",
+      "a denial whose log and record are not readable",
       { record: undefined, admissions: [denied] },
       "unknown",
     ],
     [
-      "a denial whose reset lies further ahead than one can",
+      "a denial whose reset is too far in the future",
       { admissions: [denied], denial: { ...someFields, reset: "2099-01-01T15:04:00.000Z" } },
       "unknown",
     ],
-    ["a run let in since the denial", { admissions: [passed, denied], denial: someFields }, "open"],
     [
-      "a denial that is over",
+      "a run that was admitted after the denial",
+      { admissions: [passed, denied], denial: someFields },
+      "open",
+    ],
+    [
+      "a denial that has ended",
       { admissions: [denied], denial: someFields, now: new Date("2026-11-20T15:04:01Z") },
       "open",
     ],
-    ["runs that nobody looked at", { admissions: [passed], unchecked: 2 }, "unknown"],
-    ["nothing that may be read", { record: undefined }, "unknown"],
+    ["runs that were not checked", { admissions: [passed], unchecked: 2 }, "unknown"],
+    ["a record that is not readable", { record: undefined }, "unknown"],
     [
-      "a run let in, and no right to see the record",
+      "an admitted run and a record that is not readable",
       { record: undefined, admissions: [passed] },
       "open",
     ],
-  ])("by %s", (_what, facts, state) => {
+  ])("has the expected state with %s", (_what, facts, state) => {
     const gate = evaluate(facts);
     expect(gate.state).toBe(state);
     expect(gate.opensAt !== null).toBe(state === "closed");
   });
 
-  test("names no run with an invalid number, and no reset with an invalid time", () => {
+  test("omits an invalid run number and an invalid reset time", () => {
     const record = { limit: 1, remaining: 0, reset: -9_007_199_254_740_991, sourceRunId: "a word" };
     expect(evaluate({ record: { state: "expired", record } }).written).toEqual({
       limit: 1,
@@ -107,7 +111,7 @@ describe("the gate", () => {
     });
   });
 
-  test("still reports the latest failure after it opened again", () => {
+  test("still reports the latest failure after the gate opened again", () => {
     const gate = evaluate({ admissions: [passed, denied] });
     expect(gate.latestFailure).toMatchObject({ run: 431, remaining: null, required: null });
   });

@@ -62,7 +62,7 @@ describe("a dashboard", () => {
     ]);
   });
 
-  test("shows the record that a run left, and the capacity of a run admitted since then", async () => {
+  test("shows the record that a run left, and the capacity of a run that was admitted later", async () => {
     const { see, nightly, runForge } = await openWatched();
     await nightly(deniedLines, 6);
     const passed = await nightly(passedLines, 0);
@@ -78,7 +78,7 @@ describe("a dashboard", () => {
     expect(capacity[0]).toMatchObject({ credential: "read-app", remaining: 4604, run: passed });
   });
 
-  test("costs no requests without changes, and few when a run ends", async () => {
+  test("sends few requests if a run has ended, and even fewer if nothing changed", async () => {
     const { reader, counted, nightly } = await openWatched();
     await nightly(passedLines, 0);
     await reader.read(new Date());
@@ -97,7 +97,7 @@ describe("a dashboard", () => {
     expect(await costOfRead()).toEqual([2, 1]);
   });
 
-  test("requests the status of the control plane once, until a refresh is requested", async () => {
+  test("reads the status of the control plane once, until a refresh is requested", async () => {
     const { reader, counted } = await openWatched();
     await reader.read(new Date());
     const before = counted.count().requests;
@@ -108,7 +108,7 @@ describe("a dashboard", () => {
     expect(counted.count().requests - before - plain).toBeGreaterThan(plain);
   });
 
-  test("continues after a failed reading", async () => {
+  test("continues after a failed read", async () => {
     const { reader, control, nightly, see } = await openWatched();
     await nightly(passedLines, 0);
     const on = "GET /repos/acme/control/actions/runs";
@@ -117,7 +117,7 @@ describe("a dashboard", () => {
     expect((await see()).runs).toHaveLength(1);
   });
 
-  test("recognizes a denial that ended successfully by its output", async () => {
+  test("recognizes a denial by its output, even if the run succeeded", async () => {
     const { see, nightly } = await openWatched();
     await nightly(deniedLines, 0);
     const { gate, runs } = await see();
@@ -125,7 +125,7 @@ describe("a dashboard", () => {
     expect(runs).toMatchObject([{ state: "stopped by the gate" }]);
   });
 
-  test("reports an unknown gate as long as a denial's log is missing, and searches for it again", async () => {
+  test("reports an unknown gate until a denial's log is available, and requests the log again", async () => {
     const { see, control, nightly, reader } = await openWatched();
     await nightly(deniedLines, 6);
     const on = "GET /repos/acme/control/actions/jobs/*/logs";
@@ -135,7 +135,7 @@ describe("a dashboard", () => {
     expect((await see()).gate).toMatchObject({ state: "closed", opensAt: resetsAt });
   });
 
-  test("shows the other runs if one is deleted during the reading", async () => {
+  test("shows the remaining runs if one is deleted while they are read", async () => {
     const { see, control, nightly } = await openWatched();
     await nightly(passedLines, 0);
     await nightly(passedLines, 0);
@@ -157,7 +157,7 @@ describe("a dashboard", () => {
     expect(second.dashboard.credentials).toMatchObject([{ credential: "read-app" }]);
   });
 
-  test("reads no more runs than the budget allows", async () => {
+  test("reads only as many runs as the budget allows", async () => {
     const { see, nightly, counted } = await openWatched();
     await nightly(passedLines, 0);
     counted.allow(30);

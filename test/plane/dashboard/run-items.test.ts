@@ -28,11 +28,11 @@ test.each([
   ["timed_out", "failed"],
   ["startup_failure", "failed"],
   ["action_required", "failed"],
-])("a run that ended with %s is shown as %s", (conclusion, state) => {
+])("a run with the conclusion %s is shown as %s", (conclusion, state) => {
   expect(listRunItems([someRun({ conclusion })], [])[0]?.state).toBe(state);
 });
 
-test("a run that the gate stopped is not an ordinary failure", () => {
+test("a run that the gate denied is not shown as a failure", () => {
   const run = someRun({ conclusion: "failure" });
   const [item] = listRunItems([run], [someAdmission({ run, isDenied: true })]);
   expect(item?.state).toBe("stopped by the gate");
@@ -46,6 +46,6 @@ test("redacts credentials in titles and names, and shortens them to one line", (
   expect(item?.title.length).toBeLessThan(110);
 });
 
-test("ignores a start that is not a valid time", () => {
+test("ignores an invalid start time", () => {
   expect(listRunItems([someRun({ startedAt: "garbage" })], [])[0]?.startedAt).toBeNull();
 });

@@ -66,15 +66,15 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
   return { watch, views, pauses, allowed, counted: () => counted, forgotten: () => forgotten };
 }
 
-describe("a watch", () => {
-  test("reads at the requested interval while the budget lasts, and reports the requests spent", async () => {
+describe("a dashboard watch", () => {
+  test("reads at the requested interval while the budget lasts, and reports the spent requests", async () => {
     const { watch, pauses, views } = openWatch([20, 2, 2, 2]);
     await watch.ended;
     expect(pauses).toEqual([30, 30, 30]);
     expect(views.at(-1)).toMatchObject({ spent: 26, mostPerHour: 60, failure: undefined });
   });
 
-  test("waits until the hour has budget again, and reports until when", async () => {
+  test("waits until the hourly budget allows requests again, and reports that time", async () => {
     const { watch, pauses, views } = openWatch([40, 20, 2]);
     await watch.ended;
     // The first forty requests expire one hour after they were spent.
@@ -83,7 +83,7 @@ describe("a watch", () => {
     expect(paused?.pausedUntil).toEqual(new Date(Date.UTC(2026, 10, 20, 15, 0)));
   });
 
-  test("keeps the last result if a reading fails, and reports why", async () => {
+  test("keeps the last result if a read fails, and reports the reason", async () => {
     const { watch, views } = openWatch([2, 2, 2], [1]);
     await watch.ended;
     const failed = views.filter(({ failure }) => failure !== undefined);
@@ -91,7 +91,7 @@ describe("a watch", () => {
     expect(views.at(-1)?.failure).toBeUndefined();
   });
 
-  test("ends with an error that is a bug", async () => {
+  test("stops with the error if the error is a bug", async () => {
     const watch = watchDashboard(
       {
         reader: { read: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
@@ -108,7 +108,7 @@ describe("a watch", () => {
   });
 });
 
-test("a request for a refresh starts a complete reading at once", async () => {
+test("a requested refresh starts a full read immediately", async () => {
   let reportPaused: () => void = () => undefined;
   const paused = new Promise<void>((resolve) => (reportPaused = resolve));
   let checks = 0;
@@ -178,8 +178,8 @@ const seen = (): Promise<DashboardSnapshot> => Promise.resolve({ dashboard, fail
 
 describe("a watch that has to wait for the forge", () => {
   test.each([
-    ["until the forge's reset", new Date(600_000), 600],
-    ["for a minute where the forge does not say until when", undefined, 60],
+    ["until the rate limit's reset", new Date(600_000), 600],
+    ["for a minute if the forge does not report the reset", undefined, 60],
   ])("waits %s, and reports this", async (_what, resetsAt, seconds) => {
     const limited = new RateLimited({ status: 403, request: "GET /", resetsAt });
     const { watch, pauses, views } = openReported([() => Promise.reject(limited), seen]);
@@ -191,14 +191,14 @@ describe("a watch that has to wait for the forge", () => {
   });
 });
 
-test("a stopped watch ends at once, even during a request", async () => {
+test("a stopped watch ends immediately, even during a request", async () => {
   const { watch, views } = openReported([() => new Promise(() => undefined)]);
   watch.end();
   await watch.ended;
   expect(views.at(-1)).toMatchObject({ isReading: true, dashboard: undefined });
 });
 
-test("a request during a reading starts the next reading right after it", async () => {
+test("a refresh that is requested during a read starts directly after it", async () => {
   let report: (snapshot: DashboardSnapshot) => void = () => undefined;
   const first = new Promise<DashboardSnapshot>((resolve) => (report = resolve));
   const { watch, pauses } = openReported([() => first, seen]);
@@ -208,7 +208,7 @@ test("a request during a reading starts the next reading right after it", async 
   expect(pauses).toEqual([0, 30]);
 });
 
-test("a reading sends no more requests than the hour has left", async () => {
+test("a read sends at most as many requests as the hourly budget has left", async () => {
   const { watch, allowed } = openWatch([40, 15, 2]);
   await watch.ended;
   expect(allowed).toEqual([60, 20, 5]);

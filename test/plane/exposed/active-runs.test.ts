@@ -85,7 +85,7 @@ test("a run that ignores force is requested once, and the others are cancelled a
   expect(forge.asked.filter((each) => each === "force-cancel 2")).toHaveLength(1);
 });
 
-test("a bug in forcing a run is none of the forge's answers", async () => {
+test("a bug during a forced cancellation is thrown, not reported as a forge response", async () => {
   const forge = forgeWith({ 1: "never" });
   const client: ForgeClient = {
     ...forge.client,
@@ -97,7 +97,7 @@ test("a bug in forcing a run is none of the forge's answers", async () => {
   await expect(wait(client).ended).rejects.toThrow("a bug");
 });
 
-test("a run is forced only after a while, and given up only after a longer one", async () => {
+test("a run is force-cancelled after a delay, and given up after a longer delay", async () => {
   const forge = forgeWith({ 1: "never" });
   const times: string[] = [];
   let seconds = -1;
@@ -121,18 +121,18 @@ test("a run is forced only after a while, and given up only after a longer one",
   expect(seconds).toBe(90);
 });
 
-test("a run that does not stop after a cancellation is forced after a while", async () => {
+test("a run that does not stop after a cancellation is force-cancelled after a delay", async () => {
   const forge = forgeWith({ 1: "stubborn" });
   expect(await wait(forge.client).ended).toEqual([]);
   expect(forge.asked).toEqual(["cancel 1", "force-cancel 1"]);
 });
 
-test("returns runs that never stop after the wait times out", async () => {
+test("the wait times out and returns the runs that never stopped", async () => {
   const forge = forgeWith({ 1: "never", 2: "willing" });
   expect((await wait(forge.client).ended).map(({ id }) => id)).toEqual([1]);
 });
 
-test("skipping the wait continues at once", async () => {
+test("skipping the wait continues immediately", async () => {
   const forge = forgeWith({ 1: "never" });
   const { ended, seen } = wait(forge.client, { isOver: () => true });
   expect((await ended).map(({ id }) => id)).toEqual([1]);

@@ -58,13 +58,13 @@ test("a run is active in every state except completed", async () => {
   expect(runs[1]).toEqual({ id: 2, status: "queued", link: "run 2" });
 });
 
-test("a run that accepts the cancellation is not forced", async () => {
+test("a run that accepts the cancellation is not force-cancelled", async () => {
   const { location, asked } = forgeWith({});
   expect(await cancelRuns(location, [active])).toEqual([{ ...active, how: "cancelled" }]);
   expect(asked).toEqual(["cancel 7"]);
 });
 
-test("a run that does not is forced", async () => {
+test("a run that refuses the cancellation is force-cancelled", async () => {
   const { location, asked } = forgeWith({ 7: "in_progress" }, { cancel: 409 });
   expect(await cancelRuns(location, [active])).toEqual([{ ...active, how: "forced" }]);
   expect(asked).toEqual(["cancel 7", "force-cancel 7"]);
@@ -73,12 +73,15 @@ test("a run that does not is forced", async () => {
 test.each([
   ["completed", { how: "ended by itself" }],
   ["in_progress", { how: "refused", problem: "neither cancel nor force-cancel was accepted" }],
-])("a run that accepts neither request and is %s", async (status, outcome) => {
-  const { location } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
-  expect(await cancelRuns(location, [active])).toEqual([{ ...active, ...outcome }]);
-});
+])(
+  "if a run accepts neither request, its status %s determines the result",
+  async (status, outcome) => {
+    const { location } = forgeWith({ 7: status }, { cancel: 409, "force-cancel": 409 });
+    expect(await cancelRuns(location, [active])).toEqual([{ ...active, ...outcome }]);
+  },
+);
 
-test("a run that the forge does not answer for keeps none of the others", async () => {
+test("a run that cannot be cancelled does not prevent the cancellation of other runs", async () => {
   const gone = new ForgeUnreachable({ request: "POST", reason: "it is gone" });
   const { location, asked } = forgeWith({}, { cancel: gone });
   const runs = Array.from({ length: 45 }, (_, index) => ({ ...active, id: index + 1 }));

@@ -6,8 +6,8 @@ import { parseDay } from "../../../src/plane/exposed/parse-day.ts";
 import { readRecord } from "../../../src/plane/exposed/read-record.ts";
 import { command, incident, location, recordOf } from "./record-of.ts";
 
-describe("an incident is closed", () => {
-  test("when every step is done", () => expect(recordOf({})?.state).toBe("closed"));
+describe("the state of an incident", () => {
+  test("is closed if every step is done", () => expect(recordOf({})?.state).toBe("closed"));
 
   test.each<[ExposureStep, ExposureEntry["result"] | undefined, "open" | "closed"]>([
     ["switches-off", "failed", "open"],
@@ -35,18 +35,18 @@ describe("an incident is closed", () => {
     ["uninstalled read-app", "partial", "open"],
     // A credential that a later run added.
     ["ended pat", "done", "open"],
-  ])("%s %s: %s", (step, result, state) => {
+  ])("with the step %s %s is %s", (step, result, state) => {
     const record = recordOf({ [step]: result });
     expect(record?.state).toBe(state);
     expect(record?.remaining.length === 0).toBe(state === "closed");
   });
 });
 
-test("without an incident, there is no record to read", () => {
+test("without an incident, no record is read", () => {
   expect(readRecord(location, () => undefined)).toBeUndefined();
 });
 
-test("the last attempt counts, and all are in the record", () => {
+test("the last attempt counts, and the record contains all attempts", () => {
   const steps = new Map<string, unknown>([[incidentStep(location).id, incident]]);
   for (const [index, result] of ["failed", "failed", "done"].entries()) {
     const entry = { step: "search", at: `2026-11-21T09:00:0${index}.000Z`, by: "mona", result };
@@ -61,7 +61,7 @@ test("the last attempt counts, and all are in the record", () => {
   expect(record?.remaining).not.toContain("search");
 });
 
-test("lists the remaining steps with the command for each", () => {
+test("the record lists the remaining steps with the command for each", () => {
   const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
   expect(record && listNext(record, command)).toEqual([
     {
@@ -75,7 +75,7 @@ test("lists the remaining steps with the command for each", () => {
   ]);
 });
 
-test("a token is rotated as one, and an App that was uninstalled has to be installed again", () => {
+test("a PAT is rotated as a token, and an uninstalled App must be installed again", () => {
   const record = recordOf({ "uninstalled read-app": "done", "ended pat": "done" });
   expect(record && listNext({ ...record, remaining: ["rotated pat"] }, command)).toEqual([
     { text: "Rotate the credential", command: "gatehouse rotate --pat" },
@@ -88,7 +88,7 @@ test("a token is rotated as one, and an App that was uninstalled has to be insta
   );
 });
 
-test("after the incident is closed, the review precedes live mode", () => {
+test("after the incident is closed, a review is required before live mode", () => {
   const record = recordOf({});
   expect(record && listNext(record, command)).toEqual([
     {
@@ -108,6 +108,6 @@ test.each([
   ["2026-11-21T09:30", undefined],
   [" 2026-11-21 ", "2026-11-21T00:00:00.000Z"],
   ["on 2026-11-21", undefined],
-])("the day %s is %s", (text, wanted) => {
+])("the start date %s is %s", (text, wanted) => {
   expect(parseDay(text)?.toISOString()).toBe(wanted);
 });

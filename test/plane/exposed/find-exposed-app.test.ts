@@ -26,7 +26,7 @@ const findWith = (part: string, failure: Error) =>
 
 const refusal = new RefusedByForge({ status: 409, request: "GET it", message: "no" });
 
-test("an App is known by its client ID where installations cannot be listed", async () => {
+test("an App is identified by its client ID if installations cannot be listed", async () => {
   expect(await findWith("/installations", refusal)).toEqual({
     clientId: "Iv1.a",
     slug: undefined,
@@ -34,11 +34,14 @@ test("an App is known by its client ID where installations cannot be listed", as
   });
 });
 
-test("an App is unknown where the stored records cannot be read", async () => {
+test("an App is unknown if the stored records cannot be read", async () => {
   expect(await findWith("/variables", refusal)).toBeUndefined();
 });
 
-test.each(["/installations", "/variables"])("a bug at %s is reported as a bug", async (part) => {
-  const bug = new TypeError("x is undefined");
-  expect(await failureOf(findWith(part, bug))).toBe(bug);
-});
+test.each(["/installations", "/variables"])(
+  "a bug during the request to %s is thrown",
+  async (part) => {
+    const bug = new TypeError("x is undefined");
+    expect(await failureOf(findWith(part, bug))).toBe(bug);
+  },
+);

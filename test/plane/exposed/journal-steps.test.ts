@@ -44,44 +44,47 @@ const switched: ExposureEntry = {
 
 const asOnDisk = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 
-describe("an incident", () => {
+describe("the journal entry of an incident", () => {
   const { id, read } = incidentStep(location);
 
-  test("has the id that journals know", () => expect(id).toBe("github.com acme/control incident"));
+  test("has the same ID as in existing journals", () =>
+    expect(id).toBe("github.com acme/control incident"));
 
-  test("is read as it was written", () => {
+  test("is read back as it was written", () => {
     expect(read(incident)).toEqual(incident);
     expect(read(asOnDisk(incident))).toEqual(incident);
   });
 
-  test("that was never opened is none", () => expect(read(undefined)).toBeUndefined());
+  test("does not exist before an incident is opened", () =>
+    expect(read(undefined)).toBeUndefined());
 
   const damaged: [string, unknown][] = [
     ...Object.keys(incident).map((name): [string, unknown] => [
       `without its ${name}`,
       { ...incident, [name]: undefined },
     ]),
-    ["nothing", null],
-    ["of a time that is none", { ...incident, openedAt: "yesterday" }],
-    ["of somebody who is none", { ...incident, openedBy: 7 }],
-    ["of a credential that is none", { ...incident, credentials: ["root"] }],
-    ["of a package that is none", { ...incident, packages: [7] }],
-    ["of a date that is none", { ...incident, storedAt: { pat: 7 } }],
-    ["of a switch that is none", { ...incident, switches: { A: 7 } }],
+    ["that is null", null],
+    ["with an invalid time", { ...incident, openedAt: "yesterday" }],
+    ["with an invalid author", { ...incident, openedBy: 7 }],
+    ["with an unknown credential", { ...incident, credentials: ["root"] }],
+    ["with an invalid package", { ...incident, packages: [7] }],
+    ["with an invalid date", { ...incident, storedAt: { pat: 7 } }],
+    ["with an invalid switch", { ...incident, switches: { A: 7 } }],
   ];
-  test.each(damaged)("that is %s counts as an incident without known data", (_, found) => {
+  test.each(damaged)("%s counts as an incident without known data", (_, found) => {
     const incidentFound = read(found);
     expect(incidentFound).toMatchObject({ openedAt: "unknown", credentials: [], storedAt: {} });
     expect(incidentFound && isReadable(incidentFound)).toBe(false);
   });
 });
 
-describe("an attempt", () => {
+describe("the journal entry of an attempt", () => {
   const { id, read } = attemptStep(location, "search", 2);
 
-  test("has the id that journals know", () => expect(id).toBe("github.com acme/control search #2"));
+  test("has the same ID as in existing journals", () =>
+    expect(id).toBe("github.com acme/control search #2"));
 
-  test("is read as it was written", () => {
+  test("is read back as it was written", () => {
     expect(read(entry)).toEqual(entry);
     expect(read(asOnDisk(entry))).toEqual(entry);
     const off = attemptStep(location, "switches-off", 1);
@@ -89,20 +92,20 @@ describe("an attempt", () => {
     expect(off.read(asOnDisk(switched))).toEqual(switched);
   });
 
-  test("that was never made is none", () => expect(read(undefined)).toBeUndefined());
+  test("does not exist before an attempt", () => expect(read(undefined)).toBeUndefined());
 
   const damaged: [string, unknown][] = [
-    ["nothing", null],
-    ["no record", "done"],
-    ["of another step", { ...entry, step: "switches-on" }],
-    ["of a result that there is not", { ...entry, result: "closed" }],
-    ["of a result that only we give", { ...entry, result: "unknown" }],
-    ["without its words", { ...entry, statement: undefined }],
-    ["without its evidence", { ...entry, evidence: "seen" }],
-    ["without its time", { ...entry, at: 7 }],
-    ["of a search that says less", { ...entry, search: { ...entry.search, notSearched: 0 } }],
+    ["that is null", null],
+    ["that is not an object", "done"],
+    ["for another step", { ...entry, step: "switches-on" }],
+    ["with an unknown result", { ...entry, result: "closed" }],
+    ["with a result that is never written", { ...entry, result: "unknown" }],
+    ["without its statement", { ...entry, statement: undefined }],
+    ["with invalid evidence", { ...entry, evidence: "seen" }],
+    ["with an invalid time", { ...entry, at: 7 }],
+    ["with incomplete search results", { ...entry, search: { ...entry.search, notSearched: 0 } }],
   ];
-  test.each(damaged)("that is %s counts as an attempt with an unknown result", (_, found) => {
+  test.each(damaged)("%s counts as an attempt with an unknown result", (_, found) => {
     expect(read(found)).toMatchObject({ step: "search", result: "unknown", evidence: [] });
   });
 
@@ -112,7 +115,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("a record with an attempt that cannot be read", () => {
+describe("a record with an unreadable attempt", () => {
   const done = { ...entry, result: "done" } as const;
   const required = ["switches-off", "runs-ended", "search", "review-mode", "switches-on"] as const;
   const recordOf = (...attempts: unknown[]) => {
@@ -122,13 +125,13 @@ describe("a record with an attempt that cannot be read", () => {
     return readRecord(location, ({ id, read }) => read(steps.get(id)));
   };
 
-  test("has the step still to be done", () => {
+  test("requires the step again", () => {
     const record = recordOf(done, "damaged");
     expect(record?.remaining).toContain("search");
     expect(record?.open).toContain("Search: The journal entry of this attempt is unreadable.");
   });
 
-  test("has an incident open of which nothing is known, whatever was done", () => {
+  test("has an open incident without known data, whatever steps are done", () => {
     const steps = new Map<string, unknown>([[incidentStep(location).id, "damaged"]]);
     for (const step of required) {
       steps.set(attemptStep(location, step, 1).id, { ...switched, step, result: "done" });
@@ -140,7 +143,7 @@ describe("a record with an attempt that cannot be read", () => {
     });
   });
 
-  test("has it done by the next attempt", () => {
+  test("counts the step as done after the next attempt", () => {
     const record = recordOf("damaged", done);
     expect(record?.remaining).not.toContain("search");
     expect(record?.entries.map(({ result }) => result)).toEqual(["done", "unknown"]);

@@ -10,7 +10,7 @@ function openFolder() {
   return { folder, path: join(folder, "exposed.json") };
 }
 
-test("a journal is kept beside the next one, under the time of its incident", async () => {
+test("a journal is kept next to the new one, with the time of its incident in its name", async () => {
   const { folder, path } = openFolder();
   writeFileSync(path, "evidence");
   const kept = await keepJournal(path, "2026-11-21T09:00:00.000Z");
@@ -19,7 +19,7 @@ test("a journal is kept beside the next one, under the time of its incident", as
   expect(existsSync(path)).toBe(false);
 });
 
-test("journals with unreadable times are all kept", async () => {
+test("all journals with unreadable times are kept", async () => {
   const { folder, path } = openFolder();
   for (const evidence of ["first", "second", "third"]) {
     writeFileSync(path, evidence);

@@ -18,25 +18,25 @@ const settings = {
   packages: [],
 };
 
-test("live settings are returned to review mode, and nothing else of them changes", async () => {
+test("live settings are returned to review mode, and all other settings remain unchanged", async () => {
   await writeFile(forge, path, JSON.stringify(settings));
   expect(await returnToReview(await placeIn(forge))).toBe("live");
   expect(JSON.parse(await readFile(forge, path))).toEqual({ ...settings, mode: "review" });
 });
 
-test("settings that are in review mode are left as they are, to the last space", async () => {
+test("settings that are already in review mode remain unchanged, including whitespace", async () => {
   const text = JSON.stringify({ ...settings, mode: "review" }, null, 3);
   await writeFile(forge, path, text);
   expect(await returnToReview(await placeIn(forge))).toBe("review");
   expect(await readFile(forge, path)).toBe(text);
 });
 
-test("creates no settings if there are none", async () => {
+test("missing settings are not created", async () => {
   expect(await returnToReview(await placeIn(forge))).toBe("absent");
   expect((await forge.rest("GET", `/repos/acme/control/contents/${path}`)).status).toBe(404);
 });
 
-test("settings that cannot be read are not written over", async () => {
+test("unreadable settings are not overwritten", async () => {
   await writeFile(forge, path, '{ "mode": "live" }');
   await expect(returnToReview(await placeIn(forge))).rejects.toThrow(path);
   expect(await readFile(forge, path)).toBe('{ "mode": "live" }');

@@ -96,7 +96,7 @@ test("a pull request is searched with its comments, reviews and changes", async 
   expect(found.searched).toEqual({ logs: 0, outputs: 5 });
 });
 
-test("a location that the forge does not return is not searched, each on its own", async () => {
+test("each location that the forge does not return is reported as not searched", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const found = await search({
     "actions/runs": {
@@ -153,7 +153,7 @@ test("a list that the forge rejects is reported as not searched", async () => {
   ]);
 });
 
-test("objects that started or changed at exactly the given time are searched", async () => {
+test("objects that started or changed exactly at the start time are searched", async () => {
   const since = "2026-11-14T00:00:00Z";
   const found = await search({
     "actions/runs": {
@@ -166,7 +166,7 @@ test("objects that started or changed at exactly the given time are searched", a
   expect(found.searched).toEqual({ logs: 1, outputs: 1 });
 });
 
-test("runs and issues from before the day are left out", async () => {
+test("runs and issues from before the start date are omitted", async () => {
   const old = "2026-11-01T00:00:00Z";
   const found = await search({
     "actions/runs": {
@@ -177,7 +177,7 @@ test("runs and issues from before the day are left out", async () => {
   expect(found).toMatchObject({ findings: [], notSearched: [], searched: { logs: 0, outputs: 0 } });
 });
 
-test("every job of a run is searched, on however many pages the forge lists them", async () => {
+test("all jobs of a run are searched, on all pages of the list", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const jobs = Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: "job" }));
   const logs = jobs.map(({ id }) => [`actions/jobs/${id}/logs`, id === 1149 ? token : "fine"]);
@@ -194,7 +194,7 @@ test("every job of a run is searched, on however many pages the forge lists them
   );
 });
 
-test("a list without an end is reported as not searched", async () => {
+test("an endless list is reported as not searched", async () => {
   const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
   const found = await search({
     "actions/runs": { workflow_runs: [run], next: "endless" },
@@ -236,7 +236,7 @@ test("an issue without a body is searched by its title", async () => {
   expect(found.findings.map(({ what }) => what)).toContain("the credential");
 });
 
-test("a comment without a text is not searched", async () => {
+test("a comment without a body is reported as not searched", async () => {
   const found = await search({
     issues: [{ ...issue, comments: 1 }],
     "issues/7/comments": [{ id: 1, html_url: "c" }],
@@ -246,24 +246,24 @@ test("a comment without a text is not searched", async () => {
   ]);
 });
 
-test("an issue without a number of comments has an unknown form", async () => {
+test("an issue list without comment counts is reported as not searched", async () => {
   const { comments: _, ...bare } = issue;
   const found = await search({ issues: [bare] });
   expect(found.notSearched.map(({ where }) => where)).toEqual(["the issues of acme/control"]);
 });
 
-test("an answer in no form that we know is not searched, and the rest is", async () => {
+test("a response in an unknown format is reported as not searched, and all others are searched", async () => {
   const found = await search({ "actions/runs": { runs: [] }, issues: [{ ...issue, body: token }] });
   expect(found.notSearched.map(({ where }) => where)).toEqual(["the runs of acme/control"]);
   expect(found.findings.map(({ what }) => what)).toContain("the credential");
 });
 
-test("a forge that does not answer ends the search", async () => {
+test("an unreachable forge stops the search", async () => {
   const gone = new ForgeUnreachable({ request: "GET issues", reason: "it is gone" });
   await expect(search({ issues: gone })).rejects.toBe(gone);
 });
 
-test("requests only data since the given day, and each request ends with the search", async () => {
+test("requests only data since the start date, and a stopped search stops its requests", async () => {
   const asks: { readonly path: string; readonly signal: AbortSignal | undefined }[] = [];
   const { signal } = new AbortController();
   const onAsk = (...[, path, options]: Ask) => asks.push({ path, signal: options?.signal });

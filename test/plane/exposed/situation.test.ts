@@ -33,7 +33,7 @@ const refuse = (...paths: readonly string[]) =>
     paths.map((on) => ({ on, times: 0, play: { kind: "status", status: 403 } })),
   );
 
-describe("facts that are known before the first action", () => {
+describe("the facts that are known before the first action", () => {
   test("include the operator, the active switches, and when each credential was stored", async () => {
     await writeVariable(forge, "CP_REVIEW_ENABLED", "true");
     await storeSecret(readApp);
@@ -49,7 +49,7 @@ describe("facts that are known before the first action", () => {
     });
   });
 
-  test("is when a PAT was stored where it does not belong, as that leaks like any other", async () => {
+  test("include the time at which a PAT was stored in the wrong location", async () => {
     await storeSecret("CP_FORGE_TOKEN");
     expect((await readSituation(await placeIn(forge))).storedAt.pat).toEqual(time);
     await forge.rest("DELETE", `${home}/actions/secrets/CP_FORGE_TOKEN`);
@@ -69,7 +69,7 @@ describe("facts that are known before the first action", () => {
     expect((await readSituation(await placeIn(forge))).storedAt).not.toHaveProperty("pat");
   });
 
-  test("include the settings and the PAT's environment from them", async () => {
+  test("include the settings and the PAT's environment from the settings", async () => {
     const settings: Settings = { ...someSettings, environment: "guarded" };
     await writeFile(forge, ".forge/control-plane.json", JSON.stringify(settings));
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
@@ -79,7 +79,7 @@ describe("facts that are known before the first action", () => {
     expect(situation.storedAt.pat).toEqual(time);
   });
 
-  test("omit unreadable facts: an incident does not wait for them", async () => {
+  test("omit unreadable facts, so that an incident can start without them", async () => {
     refuse("GET /user", "GET /users/*", `GET ${home}/actions/**`, `GET ${home}/environments/**`);
     await writeFile(forge, ".forge/control-plane.json", "{ not json");
     const { settingsProblem, ...situation } = await readSituation(await placeIn(forge));
@@ -95,7 +95,7 @@ describe("facts that are known before the first action", () => {
     expect(settingsProblem).toContain(".forge/control-plane.json");
   });
 
-  test("does not hide a bug", async () => {
+  test("are not returned if a bug occurs", async () => {
     const { client, repository } = await placeIn(forge);
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     await expect(readSituation({ client: broken, repository })).rejects.toThrow("a bug");
@@ -113,8 +113,8 @@ describe("facts that are known before the first action", () => {
   });
 });
 
-describe("when a secret was stored", () => {
-  test("is read from its date, which changes if the secret is stored again", async () => {
+describe("the time at which a secret was stored", () => {
+  test("is the secret's date, which changes if the secret is stored again", async () => {
     const location = await placeIn(forge);
     expect(await readStoredAt(location, "read-app", undefined)).toBeNull();
     await storeSecret(readApp);
@@ -122,7 +122,7 @@ describe("when a secret was stored", () => {
     expect(await readStoredAt(location, "write-app", undefined)).toBeNull();
   });
 
-  test("is read from the PAT's environment in the settings", async () => {
+  test("is read from the PAT's environment, as named in the settings", async () => {
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
     await storeSecret("CP_FORGE_TOKEN", "guarded");
     const location = await placeIn(forge);
@@ -132,7 +132,7 @@ describe("when a secret was stored", () => {
     expect(await readStoredAt(location, "pat", undefined)).toBeNull();
   });
 
-  test("is unknown if it is unreadable, which differs from never", async () => {
+  test("is unknown if it is unreadable, which differs from a secret that is not stored", async () => {
     refuse(`GET ${home}/actions/secrets/*`);
     await expect(readStoredAt(await placeIn(forge), "read-app", undefined)).rejects.toThrow("403");
   });
@@ -141,7 +141,7 @@ describe("when a secret was stored", () => {
 describe("an exposed App", () => {
   const variable = "CP_FORGE_READ_APP_ID";
 
-  test("is known by its stored ID, with its page and its installation", async () => {
+  test("is identified by its stored ID, with its page and its installation", async () => {
     const app = await createApp(forge);
     const other = await createApp(forge, { name: "another" });
     await installApp(forge, other, ["acme/control"]);
@@ -154,7 +154,7 @@ describe("an exposed App", () => {
     });
   });
 
-  test("is known only by its ID if installations cannot be listed", async () => {
+  test("is identified only by its ID if installations cannot be listed", async () => {
     await writeVariable(forge, variable, "Iv1.read");
     refuse("GET /orgs/acme/installations");
     expect(await findExposedApp(await placeIn(forge), "read")).toEqual({
@@ -164,7 +164,7 @@ describe("an exposed App", () => {
     });
   });
 
-  test("is not known without its ID, or where that cannot be read", async () => {
+  test("is unknown without its ID, or if the ID cannot be read", async () => {
     expect(await findExposedApp(await placeIn(forge), "read")).toBeUndefined();
     await writeVariable(forge, variable, "Iv1.read");
     refuse(`GET ${home}/actions/variables`);

@@ -4,7 +4,7 @@ import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
 import { placeIn, readVariable, writeVariable } from "./location-in.ts";
 
-describe("the switches of packages", () => {
+describe("the kill switches of packages", () => {
   const settings = {
     packages: [
       { name: "review", killSwitch: "CP_ENABLED" },
@@ -13,15 +13,15 @@ describe("the switches of packages", () => {
     ],
   } as unknown as Settings;
 
-  test("are each named once", () => {
+  test("are each listed once", () => {
     expect(findSwitches(settings, ["review", "triage"])).toEqual(["CP_ENABLED"]);
   });
 
-  test("are those of all packages where none is named", () => {
+  test("are those of all packages if no package is named", () => {
     expect(findSwitches(settings, [])).toEqual(["CP_ENABLED", "CP_DOCS_ENABLED"]);
   });
 
-  test("are not derived from a name that is not a package", () => {
+  test("are not derived from an invalid package name", () => {
     const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
     expect(find(settings)).toThrow(
       expect.objectContaining({
@@ -37,7 +37,7 @@ describe("the switches of packages", () => {
   });
 });
 
-describe("a switch that is set", () => {
+describe("setting a kill switch", () => {
   let forge: OpenForge;
   beforeEach(async () => {
     forge = await openForge();
@@ -47,7 +47,7 @@ describe("a switch that is set", () => {
   const fail = (on: string, times = 1) =>
     forge.emulator.setFaults([{ on, times, play: { kind: "status", status: 403 } }]);
 
-  test("is written and read back, whether it existed or not", async () => {
+  test("writes the value and reads it back, whether the switch existed or not", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     expect(await set(["CP_A_ENABLED", "CP_NEW_ENABLED"])).toEqual([
       { variable: "CP_A_ENABLED", before: "true", after: "false" },
@@ -57,7 +57,7 @@ describe("a switch that is set", () => {
     expect(await readVariable(forge, "CP_NEW_ENABLED")).toBe("false");
   });
 
-  test("stays unchanged if it already has the value", async () => {
+  test("changes nothing if the switch already has the value", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "false");
     fail("PATCH /repos/acme/control/actions/variables/*", 0);
     expect(await set(["CP_A_ENABLED"])).toEqual([
@@ -65,7 +65,7 @@ describe("a switch that is set", () => {
     ]);
   });
 
-  test("is set even if its earlier value was unreadable", async () => {
+  test("succeeds even if the earlier value was unreadable", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     fail("GET /repos/acme/control/actions/variables/*");
     expect(await set(["CP_A_ENABLED"])).toEqual([
@@ -73,7 +73,7 @@ describe("a switch that is set", () => {
     ]);
   });
 
-  test("is not set when the forge refuses it, and keeps none of the others", async () => {
+  test("fails if the forge refuses it, but does not prevent the change of other switches", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     await writeVariable(forge, "CP_B_ENABLED", "true");
     fail("PATCH /repos/acme/control/actions/variables/CP_A_ENABLED", 0);
@@ -84,7 +84,7 @@ describe("a switch that is set", () => {
     expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
   });
 
-  test.each(["GET", "PATCH"])("does not hide a bug of a %s", async (method) => {
+  test.each(["GET", "PATCH"])("throws a bug of the %s request", async (method) => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     const { client, repository } = await placeIn(forge);
     const broken = {
@@ -96,7 +96,7 @@ describe("a switch that is set", () => {
     await expect(setSwitches({ client: broken, repository }, wanted)).rejects.toThrow("a bug");
   });
 
-  test("does not hide a bug of the first reading if the second one succeeds", async () => {
+  test("throws a bug of the first read even if the second read succeeds", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     const { client, repository } = await placeIn(forge);
     let isFirst = true;
@@ -113,7 +113,7 @@ describe("a switch that is set", () => {
     expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
   });
 
-  test("is not set when it reads otherwise afterwards", async () => {
+  test("fails if the value is not changed afterwards", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     const { client, repository } = await placeIn(forge);
     const deaf = {

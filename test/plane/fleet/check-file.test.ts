@@ -13,7 +13,7 @@ function dueAt(change: object) {
   return { reminders: [{ ...due, ...when, ...change }] };
 }
 
-test("reads back what was written, at any depth", async () => {
+test("a check is read back as it was written, at any depth", async () => {
   const folder = makeFolder("looks");
   const checks = [
     checkOf("acme/control", { file: "a/fleet-check.json" }),
@@ -24,7 +24,7 @@ test("reads back what was written, at any depth", async () => {
   expect(await readChecks(folder)).toEqual({ checks, strays: [] });
 });
 
-test("redacts text that resembles a credential, in writing and in reading", async () => {
+test("text that resembles a credential is redacted when a check is written and when it is read", async () => {
   const folder = makeFolder("looks");
   const file = join(folder, "fleet-check.json");
   const snapshot = unreadableCheck("acme/control", `It said ${token}.`);
@@ -36,46 +36,49 @@ test("redacts text that resembles a credential, in writing and in reading", asyn
 });
 
 test.each([
-  ["no JSON", "{"],
+  ["invalid JSON", "{"],
   ["another shape", "{}"],
-  ["another version", JSON.stringify({ ...checkOf("acme/control"), version: 2 })],
-  ["a look at no time", JSON.stringify({ ...checkOf("acme/control"), checkedAt: "today" })],
-  ["a name that is none", JSON.stringify(checkOf("acme/control\n::error::x"))],
-  ["a reason beside what was seen", JSON.stringify(checkOf("acme/control", { reason: "No." }))],
+  ["an unknown version", JSON.stringify({ ...checkOf("acme/control"), version: 2 })],
+  ["an invalid check time", JSON.stringify({ ...checkOf("acme/control"), checkedAt: "today" })],
+  ["an invalid repository name", JSON.stringify(checkOf("acme/control\n::error::x"))],
   [
-    "half a day left",
+    "both a result and a reason for a failure",
+    JSON.stringify(checkOf("acme/control", { reason: "No." })),
+  ],
+  [
+    "a fraction of a day left",
     JSON.stringify(checkOf("acme/control", { overallStatus: dueAt({ daysLeft: 0.5 }) })),
   ],
   [
-    "an end at no time",
+    "an invalid expiry",
     JSON.stringify(checkOf("acme/control", { overallStatus: dueAt({ expiresAt: "soon" }) })),
   ],
   [
-    "more than anybody saw",
+    "a size above the limit",
     JSON.stringify({ ...checkOf("acme/control"), more: "x".repeat(5_000_000) }),
   ],
-  ["too many depths", "[".repeat(100_000) + "]".repeat(100_000)],
-  ["a credential for a key", JSON.stringify({ ...checkOf("acme/control"), [token]: 1 })],
-])("a file with %s is named as a stray", async (_, text) => {
+  ["too many nested levels", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["a credential as a key", JSON.stringify({ ...checkOf("acme/control"), [token]: 1 })],
+])("a file with %s is listed as a stray file", async (_, text) => {
   const folder = makeFolder("looks");
   await mkdir(join(folder, "look-0"));
   await writeFile(join(folder, "look-0", "x.json"), text);
   expect(await readChecks(folder)).toEqual({ checks: [], strays: ["look-0/x.json"] });
 });
 
-test("a link is not followed, and named", async () => {
+test("a symbolic link is not followed, but listed as a stray file", async () => {
   const [folder, other] = [makeFolder("looks"), makeFolder("other")];
   await writeKept(join(other, "x.json"), checkOf("acme/control"));
   await symlink(join(other, "x.json"), join(folder, "x.json"));
   expect(await readChecks(folder)).toEqual({ checks: [], strays: ["x.json"] });
 });
 
-test("redacts credentials in the name of a stray record", async () => {
+test("credentials in the name of a stray file are redacted", async () => {
   const folder = makeFolder("looks");
   await writeFile(join(folder, token), "{}");
   expect((await readChecks(folder)).strays).toEqual(["[secret]"]);
 });
 
-test("a folder that is not there is refused", async () => {
+test("a directory that does not exist is refused", async () => {
   await expect(readChecks("nowhere")).rejects.toThrow("Could not read nowhere: it does not exist.");
 });

@@ -72,9 +72,9 @@ async function saveAll({ jobs, artifacts }: WorkflowReport): Promise<string> {
   return folder;
 }
 
-describe("the rendered workflow, on the embedded forge's runner", () => {
+describe("the rendered workflow, on the embedded forge's runner,", () => {
   test.each(["forge", "github"] as const)(
-    "checks each control plane and reports all of them, in the spelling %s",
+    "checks each control plane and reports all of them (naming convention %s)",
     async (brand) => {
       const { run, app, emulator } = await openFleet(brand);
       const ended = await run();
@@ -109,7 +109,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     },
   );
 
-  test("names a job that leaves no result, and discards one that contains a credential", async () => {
+  test("names a job without a result, and discards a result that contains a credential", async () => {
     const { run } = await openFleet();
     const disturbed: RunScript = async (script, ...others) => {
       const name = script.env["CONTROL_REPOSITORY"];
@@ -131,7 +131,7 @@ describe("the rendered workflow, on the embedded forge's runner", () => {
     expect(ended.jobs[0]?.log).not.toContain("ghp_");
   });
 
-  test("sends no request to the forge without a credential", async () => {
+  test("does not send a request to the forge without a credential", async () => {
     const { run, emulator } = await openFleet();
     const before = emulator.requests().length;
     const ended = await run({ given: {} });

@@ -14,7 +14,7 @@ async function namesOf(given: readonly string[], file?: string) {
   return (await readFleetList(given, file)).map(({ full }) => full);
 }
 
-test("a list is the same in whatever order, from the line and from a file", async () => {
+test("a list has the same result in any order, from the command line or from a file", async () => {
   const file = await listOf("\ufeff# ours\r\nglobex/control  # theirs\r\n\r\n  Acme/second\r\n");
   expect(await namesOf(["acme/control"], file)).toEqual([
     "acme/control",
@@ -42,7 +42,7 @@ test.each([
   await expect(namesOf([name])).rejects.toMatchObject({ exitCode: 2 });
 });
 
-test("reports errors in a list with their location", async () => {
+test("errors in a list are reported with their location", async () => {
   const twice = await listOf("acme/control\n\nACME/Control\n");
   await expect(namesOf([], twice)).rejects.toThrow(
     `${twice}:3: ACME/Control is listed twice, first at ${twice}:1.`,
@@ -56,13 +56,13 @@ test("reports errors in a list with their location", async () => {
   );
 });
 
-test("an empty list, and a file that is not there, are refused", async () => {
+test("an empty list and a missing file are refused", async () => {
   await expect(namesOf([])).rejects.toMatchObject({ exitCode: 2 });
   await expect(namesOf([], await listOf("# nothing yet\n"))).rejects.toThrow("The fleet is empty");
   await expect(namesOf([], "nowhere.txt")).rejects.toThrow("File not found: nowhere.txt");
 });
 
-test("256 control repositories are a fleet, and 257 are too many for one run", async () => {
+test("a fleet can have 256 control repositories; 257 are too many for one run", async () => {
   const names = Array.from({ length: 257 }, (_, at) => `acme/control-${at}`);
   expect(await namesOf(names.slice(1))).toHaveLength(256);
   await expect(namesOf(names)).rejects.toThrow(

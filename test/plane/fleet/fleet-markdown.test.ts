@@ -16,7 +16,7 @@ function wrongWith(...evidence: string[]): StoredCheck {
   return checkOf("acme/control", { verify: { checks: [check] } });
 }
 
-test("starts with the number of control planes that need attention, then lists each with its problem", () => {
+test("starts with the number of control planes that need attention, then lists each problem", () => {
   const reminder = {
     credential: "pat" as const,
     state: "due" as const,
@@ -70,7 +70,7 @@ const odd = fc.constantFrom(
   ..."<>&|`*_[](){}#!~@$^\\\"'\n\t a1".split(""),
 );
 
-test("escapes text from others", () => {
+test("escapes text from external sources", () => {
   fc.assert(
     fc.property(fc.string({ unit: odd }), (words) => {
       const [line = ""] = markdown([wrongWith(words)])
@@ -85,7 +85,7 @@ test("escapes text from others", () => {
   );
 });
 
-test("a fleet of which all is wrong fits into a summary", () => {
+test("limits the summary of a fleet in which every control plane has problems", () => {
   const evidence = Array.from({ length: 50 }, () => "x".repeat(5000));
   const checks = Array.from({ length: 256 }, (_, at) => ({
     ...wrongWith(...evidence),
@@ -99,14 +99,14 @@ test("a fleet of which all is wrong fits into a summary", () => {
   expect(text).toContain("and 47 more");
 });
 
-test("counts repeated failures of a member after the first one", () => {
+test("counts repeated failures of a control plane after the first one", () => {
   const check = { id: "x", title: "x".repeat(9999), state: "fail" as const, evidence: ["No."] };
   const checks = Array.from({ length: 3000 }, () => check);
   const text = markdown([checkOf("acme/control", { verify: { checks } })]);
   expect(text).toContain("\n- and 2980 more\n");
 });
 
-test("members with long reports fit into a summary as well", () => {
+test("limits the summary of control planes with long reports", () => {
   const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
   const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
   const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
@@ -118,18 +118,18 @@ test("members with long reports fit into a summary as well", () => {
   expect(text).toMatch(/^\d+ more repositories need attention: see the full report in /m);
 });
 
-test("an address from others is neither a link nor a command for the runner", () => {
+test("renders an external address neither as a link nor as a workflow command", () => {
   const text = markdown([
     wrongWith("https://evil.example/x www.evil.example mona@evil.example", "::error::x"),
   ]);
   expect(text).not.toMatch(/https?:|www\.|@|::/);
 });
 
-test("reports that nothing was seen", () => {
+test("reports that no control plane was checked", () => {
   expect(markdown([])).toContain("**No results found.**");
 });
 
-test("files that are not understood are named", () => {
+test("names files that could not be read", () => {
   expect(markdown([], ["check-3/odd.json"])).toContain(
     "Files that are not valid results: check-3/odd&#46;json.",
   );

@@ -37,14 +37,14 @@ test("a control plane that lacks only a proof run is complete", () => {
 });
 
 test.each<[string, Parameters<typeof checkOf>[1]]>([
-  ["what lacks more than a proof", { overallStatus: { lacksOnlyProof: false } }],
-  ["what fails a check", { verify: failing }],
-])("incomplete is %s", (_, change) => {
+  ["a control plane that lacks more than a proof", { overallStatus: { lacksOnlyProof: false } }],
+  ["a control plane that fails a check", { verify: failing }],
+])("incomplete: %s", (_, change) => {
   expect(statesOf([checkOf("a/a", change)])).toEqual(["a/a incomplete"]);
   expect(report([checkOf("a/a", change)]).needsPerson).toBe(true);
 });
 
-test("an unreadable control plane, or one with an incomplete pair, is reported with its reason", () => {
+test("an unreadable control plane, or one without a review, is reported with a reason", () => {
   const checks = [
     unreadableCheck("a/gone", "The App is not installed."),
     checkOf("a/half", { verify: null }),
@@ -64,31 +64,35 @@ test("contains every expected repository, regardless of case", () => {
 });
 
 test.each<[string, readonly StoredCheck[], string]>([
-  ["of nobody on the list", [checkOf("a/other")], "fleet-check.json (a/other is not on the list)"],
+  [
+    "for a repository that is not on the list",
+    [checkOf("a/other")],
+    "fleet-check.json (a/other is not on the list)",
+  ],
   [
     "from the future",
     [checkOf("a/a", { checkedAt: "2026-03-01T06:41:00.000Z" })],
     "fleet-check.json (the time of a/a is in the future)",
   ],
   [
-    "that is there twice",
+    "with more than one file",
     [checkOf("a/a", { file: "1" }), checkOf("A/a", { file: "2" })],
     "1 (there is more than one file for a/a)",
   ],
-])("a result %s is not trusted, and needs a person", (_, checks, stray) => {
+])("a result %s is not trusted and needs attention", (_, checks, stray) => {
   const { strays, needsPerson, repositories } = report(checks, ["a/a"]);
   expect(strays[0]).toBe(stray);
   expect(needsPerson).toBe(true);
   expect(repositories.map(({ repo, state }) => `${repo} ${state}`)).toEqual(["a/a unreadable"]);
 });
 
-test("clocks may lie a little apart", () => {
+test("clocks can differ slightly", () => {
   expect(statesOf([checkOf("a/a", { checkedAt: "2026-03-01T06:39:00.000Z" })])).toEqual([
     "a/a complete",
   ]);
 });
 
-test("where nothing was seen, a person is needed", () => {
+test("a fleet without results needs attention", () => {
   expect(report([]).needsPerson).toBe(true);
 });
 
@@ -99,21 +103,24 @@ test.each<[string, readonly string[], string]>([
   ["review-output", [], "complete"],
   ["read-app-key", ["Administration"], "complete"],
   ["inference-billing", [], "complete"],
-])("with %s unknown, and %j not granted, it is %s", (id, ungranted, state) => {
-  const checks = [{ id, title: "What decides", state: "unknown" as const, evidence: ["No."] }];
-  const [member] = report([
-    checkOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
-  ]).repositories;
-  expect(member?.state).toBe(state);
-  expect(member?.unverified.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
-});
+])(
+  "with %s unknown and the missing permissions %j, a control plane is %s",
+  (id, ungranted, state) => {
+    const checks = [{ id, title: "What decides", state: "unknown" as const, evidence: ["No."] }];
+    const [member] = report([
+      checkOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
+    ]).repositories;
+    expect(member?.state).toBe(state);
+    expect(member?.unverified.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
+  },
+);
 
-test("reports an incomplete pair that was skipped", () => {
+test("reports a skipped incomplete pair", () => {
   const [member] = report([checkOf("a/a", { skipped: ["It is empty."] })]).repositories;
   expect(member).toMatchObject({ skipped: ["It is empty."], credential: "fleet-app" });
 });
 
-test("sorts by urgency: expired, unseen, severity of the problem, expiring soon, complete", () => {
+test("sorts by urgency: expired, not checked, severity of the problem, expiring soon, complete", () => {
   const checks = [
     checkOf("f/well"),
     checkOf("e/month", { overallStatus: dueIn(29) }),
@@ -134,7 +141,7 @@ test("sorts by urgency: expired, unseen, severity of the problem, expiring soon,
   ]);
 });
 
-test("a credential that expires soon needs a person, even if everything is complete", () => {
+test("a credential that expires soon needs attention, even if everything is complete", () => {
   const { needsPerson, counts } = report([checkOf("a/a", { overallStatus: dueIn(20) })]);
   expect({ needsPerson, counts }).toEqual({
     needsPerson: true,
@@ -142,11 +149,11 @@ test("a credential that expires soon needs a person, even if everything is compl
   });
 });
 
-test("an unreadable file needs a person", () => {
+test("an unreadable file needs attention", () => {
   expect(composeFleetReport({ checks: [], strays: ["x"] }, [], now).needsPerson).toBe(true);
 });
 
-test("each report matches the published schema and omits no control plane", async () => {
+test("each report matches the published schema and contains every control plane", async () => {
   const path = new URL("../../../src/plane/fleet/fleet-report.schema.json", import.meta.url);
   const schema = JSON.parse(await readFile(path, "utf8")) as object;
   const isTime = (text: string) => !Number.isNaN(Date.parse(text));

@@ -47,7 +47,7 @@ async function openPlane() {
 }
 
 describe("a check of a control plane", () => {
-  test("sees the same as status and verify with a token for this plane only, and revokes the token", async () => {
+  test("has the same results as status and verify; it revokes its token, which is limited to this plane", async () => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
@@ -108,20 +108,23 @@ describe("a check of a control plane", () => {
     ["organization_copilot_seat_management", "incomplete"],
     ["organization_administration", "unproved"],
     ["issues", "unproved"],
-  ])("without %s, names what the App cannot read, and is %s", async (left, overallStatus) => {
-    const plane = await openPlane();
-    await plane.writeSettings();
-    await plane.writeDecision();
-    await plane.writeControl();
-    await plane.addApp("read", ["acme/control", ...someSettings.targets]);
-    const rest = Object.entries(all).filter(([word]) => word !== left);
-    const { env } = await addFleetApp(plane, ["acme/control"], Object.fromEntries(rest));
-    const { credential, status } = await plane.read(env);
-    expect(credential.ungranted).toHaveLength(1);
-    expect(status.lacksOnlyProof ? "unproved" : status.overallStatus).toBe(overallStatus);
-  });
+  ])(
+    "without %s, names the data that the App cannot read, and is %s",
+    async (left, overallStatus) => {
+      const plane = await openPlane();
+      await plane.writeSettings();
+      await plane.writeDecision();
+      await plane.writeControl();
+      await plane.addApp("read", ["acme/control", ...someSettings.targets]);
+      const rest = Object.entries(all).filter(([word]) => word !== left);
+      const { env } = await addFleetApp(plane, ["acme/control"], Object.fromEntries(rest));
+      const { credential, status } = await plane.read(env);
+      expect(credential.ungranted).toHaveLength(1);
+      expect(status.lacksOnlyProof ? "unproved" : status.overallStatus).toBe(overallStatus);
+    },
+  );
 
-  test("if it is stopped halfway, sends no more requests, revokes its token, and reports the cause", async () => {
+  test("that is stopped halfway sends no more requests, revokes its token, and reports the cause", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const stop = new AbortController();
@@ -142,7 +145,7 @@ describe("a check of a control plane", () => {
     expect(methods.at(-1)).toBe("DELETE");
   });
 
-  test("revokes a token that cannot be redacted", async () => {
+  test("revokes a token that cannot be masked in the log", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     const mask = () => {
@@ -154,7 +157,7 @@ describe("a check of a control plane", () => {
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE" }]);
   });
 
-  test("fails without Contents, because the decision is unreadable", async () => {
+  test("fails without the Contents permission because the decision is unreadable", async () => {
     const plane = await openPlane();
     const { contents: _, ...others } = all;
     const { env } = await addFleetApp(plane, ["acme/control"], others);
@@ -163,8 +166,8 @@ describe("a check of a control plane", () => {
   });
 });
 
-describe("the credential of a check", () => {
-  test("is the token if there is no App; an incomplete pair does not count, and is reported", async () => {
+describe("the credential of a fleet check", () => {
+  test("is the token if no complete App pair is stored; an incomplete pair is reported", async () => {
     const plane = await openPlane();
     const { organization_administration: _, ...others } = all;
     const own = Object.entries(others).filter(([word]) => !word.startsWith("organization_"));
@@ -181,9 +184,9 @@ describe("the credential of a check", () => {
 
   test.each([
     ["a key of another App", { CP_FORGE_FLEET_APP_PRIVATE_KEY: strangeKey }, 3],
-    ["a key that is none", { CP_FORGE_FLEET_APP_PRIVATE_KEY: "none" }, 2],
+    ["an invalid key", { CP_FORGE_FLEET_APP_PRIVATE_KEY: "none" }, 2],
   ])(
-    "that is refused is a failure, and the token does not step in: %s",
+    "that is refused is an error, and the token is not used instead: %s",
     async (_, change, code) => {
       const plane = await openPlane();
       const { env } = await addFleetApp(plane, ["acme/control"]);
@@ -197,7 +200,7 @@ describe("the credential of a check", () => {
     },
   );
 
-  test("is not there for a repository that the App is not installed on", async () => {
+  test("is missing for a repository on which the App is not installed", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"]);
     await expect(plane.read(env, "acme/api")).rejects.toThrow(
@@ -205,7 +208,7 @@ describe("the credential of a check", () => {
     );
   });
 
-  test("is not there where the App is suspended", async () => {
+  test("is missing if the App is suspended", async () => {
     const plane = await openPlane();
     const { env, app } = await addFleetApp(plane, ["acme/control"]);
     const { id } = (await plane.rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json;
@@ -215,7 +218,7 @@ describe("the credential of a check", () => {
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 
-  test("is not requested if it could read nothing: an empty request would grant everything", async () => {
+  test("is not requested without permissions, because an empty request would grant everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
     await expect(plane.read(env)).rejects.toThrow(
@@ -224,7 +227,7 @@ describe("the credential of a check", () => {
     expect(plane.asked("access_tokens")).toEqual([]);
   });
 
-  test("can write nothing, though the App may", async () => {
+  test("cannot write anything, even if the App can", async () => {
     const plane = await openPlane();
     const strong = Object.fromEntries(Object.keys(all).map((word) => [word, "write"]));
     const { env } = await addFleetApp(plane, ["acme/control", "acme/api"], strong);

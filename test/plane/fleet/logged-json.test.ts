@@ -4,7 +4,7 @@ import { toLoggedJson } from "../../../src/plane/fleet/logged-json.ts";
 
 const texts = fc.string({ unit: fc.constantFrom(":", "#", "[", " ", "a", "vso") });
 
-test("a document keeps its meaning and contains no workflow command", () => {
+test("a logged document keeps its meaning and contains no workflow commands", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const written = toLoggedJson({ text });

@@ -34,7 +34,7 @@ const wanted = {
   repositories: ["acme/web", "acme/control"],
 } as const;
 
-describe("a report", () => {
+describe("an App report", () => {
   test("for the expected App on exactly these repositories is accepted", () => {
     expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
   });
@@ -42,17 +42,17 @@ describe("a report", () => {
   test.each<[string, AppReport | undefined, string]>([
     ["that is missing", undefined, "could not use the stored key of the read App"],
     [
-      "of another App",
+      "for another App",
       { ...report, clientId: "Iv1.x" },
       "The stored key belongs to App Iv1.x, not to Iv1.r.",
     ],
     [
-      "of other repositories",
+      "for other repositories",
       { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
       "covers 2 repositories, not exactly: acme/web, acme/control",
     ],
     [
-      "of fewer repositories",
+      "for fewer repositories",
       { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
       "covers 1 repository, not exactly",
     ],
@@ -66,13 +66,13 @@ describe("a report", () => {
     expect(evaluate).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
-  test("for one App contains nothing about the other", () => {
+  test("for one App is not accepted for the other App", () => {
     const proof = { ...run, reports: { read: report } };
     expect(() => requireReport(proof, { ...wanted, role: "write" })).toThrow("write App");
   });
 });
 
-describe("an App that a run reports as deleted", () => {
+describe("a run's report of a deleted App", () => {
   const evaluate = (gone: Partial<Record<"read" | "write", string>>) => () =>
     requireThere(
       { ...run, reports: {}, gone },
@@ -85,15 +85,15 @@ describe("an App that a run reports as deleted", () => {
       },
     );
 
-  test("is deleted", () => {
+  test("causes an error", () => {
     expect(evaluate({ read: "Iv1.r" })).toThrow(AppGone);
   });
 
   test.each([
-    ["another App, whose client ID was stored before,", { read: "Iv1.earlier" }],
+    ["another App, whose client ID was stored earlier,", { read: "Iv1.earlier" }],
     ["the App of the other role", { write: "Iv1.w" }],
     ["no App", {}],
-  ])("is not this one if the report is about %s", (_what, gone) => {
+  ])("is ignored if it is about %s", (_what, gone) => {
     expect(evaluate(gone)).not.toThrow();
   });
 });
@@ -113,11 +113,11 @@ describe("the forge's list of installations", () => {
   const keep = (installations: (typeof listed)[] | undefined) => () =>
     requireListed(report, installations, run.runLink);
 
-  test("that names the report's installation of its App bears it out", () => {
+  test("confirms the report if it contains the reported installation of the App", () => {
     expect(keep([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
   });
 
-  test("that this account cannot read is not an objection", () => {
+  test("does not contradict the report if this account cannot read the list", () => {
     expect(keep(undefined)).not.toThrow();
   });
 
@@ -125,7 +125,7 @@ describe("the forge's list of installations", () => {
     ["nothing", []],
     ["another App's installation", [{ ...listed, appId: 8 as 7 }]],
     ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
-  ])("that names %s speaks against the report", (_what, installations) => {
+  ])("contradicts the report if it contains %s", (_what, installations) => {
     expect(keep(installations)).toThrow(Incomplete);
     const text = "Check the run, and who can change workflows in the control repository";
     const hints = [{ text, link: run.runLink }];
@@ -146,7 +146,7 @@ describe("the installation that a run saw", () => {
       },
     );
 
-  test("is accepted if it matches, and identified by its ID and the date of its last change", () => {
+  test("is accepted if it matches, and is identified by its ID and the date of its last change", () => {
     expect(evaluate({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
   });
 
@@ -158,12 +158,12 @@ describe("the installation that a run saw", () => {
       "It is installed on all repositories, which gives it more access than planned.",
     ],
     [
-      "may do more",
+      "has more permissions than planned",
       { permissions: { ...ceilings.read, contents: "write" } },
       "Its permissions differ. Contents: Read and write instead of Read-only.",
     ],
     [
-      "may do less",
+      "has fewer permissions than planned",
       { permissions: { metadata: "read" } },
       "Its permissions differ. Actions: No access instead of Read-only;",
     ],

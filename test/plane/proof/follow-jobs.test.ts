@@ -54,9 +54,9 @@ test("completed jobs are requested once", async () => {
 });
 
 test.each([
-  ["whatever the run says", "completed"],
-  ["before one that waits for approval", "waiting"],
-])("a job under way is waited for, %s", async (_, other) => {
+  ["even if the run is queued", "completed"],
+  ["before a job that waits for approval", "waiting"],
+])("the wait continues for a job in progress, %s", async (_, other) => {
   const { asked, seen } = await follow({ jobs: [other, "in_progress"], run: "queued" }, done);
   expect(asked).toEqual(["jobs", "jobs"]);
   expect(seen).toEqual(["in_progress", "completed"]);
@@ -64,10 +64,10 @@ test.each([
 
 test.each<[string, Moment]>([
   ["no jobs yet", { jobs: [], run: "queued" }],
-  ["no job that has begun", { jobs: ["queued", "queued"], run: "queued" }],
+  ["only queued jobs", { jobs: ["queued", "queued"], run: "queued" }],
   ["a job that waits for approval", { jobs: ["completed", "waiting"], run: "waiting" }],
   ["only some of the jobs", { jobs: ["completed"], run: "queued" }],
-])("a run with %s is requested itself until it is in progress", async (_, begun) => {
+])("a run with %s is requested directly until it is in progress", async (_, begun) => {
   const going = { jobs: ["in_progress", "in_progress"], run: "in_progress" };
   const { asked, seen } = await follow(begun, begun, going, going, done);
   expect(asked).toEqual(["jobs", "run", "run", "run", "jobs", "jobs"]);
@@ -76,8 +76,8 @@ test.each<[string, Moment]>([
 
 test.each<[string, readonly string[]]>([
   ["could not start", []],
-  ["was cancelled while its jobs stood waiting", ["queued", "waiting"]],
-])("a run that %s is complete anyway", async (_, jobs) => {
+  ["was cancelled while its jobs were waiting", ["queued", "waiting"]],
+])("a run that %s counts as completed", async (_, jobs) => {
   const { asked, seen, read } = await follow({ jobs, run: "completed" });
   expect(asked).toEqual(["jobs", "run", "jobs"]);
   expect(seen).toEqual(["completed"]);

@@ -24,7 +24,7 @@ function hasBegun(name: string, text: string): boolean {
   return status === "in_progress" || status === "completed";
 }
 
-test("a proof run is followed through its jobs, not requested itself", async () => {
+test("a proof run is followed through its jobs, without requests for the run itself", async () => {
   const plane = await openControlPlane();
   const app = await plane.addApp("read", ["acme/control"]);
   const play = { kind: "status", status: 403 } as const;

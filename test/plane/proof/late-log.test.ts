@@ -17,7 +17,7 @@ async function openLate(times: number) {
   return { plane, app, asked };
 }
 
-test("waits for a log that is written a moment after its job completed", async () => {
+test("waits for a log that becomes available shortly after its job completed", async () => {
   const { plane, app, asked } = await openLate(2);
   const { reports } = await plane.prove(["read-app"]);
   expect([reports.read?.clientId, asked()]).toEqual([app.clientId, 3]);

@@ -20,7 +20,7 @@ test.each([
   ["read", "write"],
   ["write", "read"],
 ] as const)(
-  "the %s App alone has a successful run: the %s App's job is skipped",
+  "a run for only the %s App succeeds, and the %s App's job is skipped",
   async (role, other) => {
     const plane = await openControlPlane();
     await plane.addApp(role, ["acme/control"]);
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("an App whose key alone is missing fails its job and the run", async () => {
+test("an App whose key is missing fails its job and the run", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", ["acme/control"]);
   await plane.rest("DELETE", `/repos/acme/control/actions/secrets/${appRecords.read.secret}`);

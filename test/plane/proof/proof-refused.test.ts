@@ -26,8 +26,8 @@ function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {
   });
 }
 
-describe("a control repository that does not run it", () => {
-  test("an account without the workflow scope sees how to grant it", async () => {
+describe("a control repository that does not run the proof workflow:", () => {
+  test("if the account lacks the workflow scope, the command that grants it is shown", async () => {
     const bench = await openBench();
     const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
@@ -50,7 +50,7 @@ describe("a control repository that does not run it", () => {
     ],
     [403, "Resource not accessible", /Check that this account can write to the control repository/],
     [409, "it does not match abc", /Run the same command again/],
-  ])("%i %s results in a helpful hint", async (status, message, hint) => {
+  ])("the response %i %s is reported with a helpful hint", async (status, message, hint) => {
     const bench = await openBench();
     const refusing: SendOnce = async (request) =>
       request.method === "PUT" ? answerOf(status, { message }) : send(request);
@@ -65,7 +65,7 @@ describe("a control repository that does not run it", () => {
     expect(await failureOf(prove(bench))).toBeInstanceOf(RateLimited);
   });
 
-  test("a workflow that the forge does not know yet is requested again, a few times", async () => {
+  test("a workflow that is not yet known to the forge is requested again, a few times", async () => {
     const bench = await openBench();
     const on = "POST /repos/acme/control/actions/workflows/*/dispatches";
     bench.emulator.setFaults([{ on, times: 2, play: { kind: "not-found" } }]);
@@ -74,7 +74,7 @@ describe("a control repository that does not run it", () => {
     expect(await failureOf(prove(bench))).toBeInstanceOf(RunRefused);
   });
 
-  test("a disabled workflow is refused in the forge's words", async () => {
+  test("a disabled workflow is reported in the forge's words", async () => {
     const bench = await openBench();
     await prove(bench);
     const workflow = `${actions}/workflows/gatehouse-proof.yml`;
@@ -96,7 +96,7 @@ describe("a control repository that does not run it", () => {
       /The proof run did not finish within 10 minutes; its status is queued\./,
     ],
   ])(
-    "a run that does not %s is given up after ten minutes",
+    "a run that does not %s is abandoned after ten minutes",
     async (_what, status, run, message) => {
       const bench = await openBench();
       let now = Date.parse("2026-01-01T12:00:00Z");
@@ -122,7 +122,7 @@ describe("a control repository that does not run it", () => {
     },
   );
 
-  test("a stop ends the wait with the signal's reason", async () => {
+  test("a stop signal ends the wait with the signal's reason", async () => {
     const bench = await openBench();
     const stop = new AbortController();
     const reason = new Error("the person stopped");

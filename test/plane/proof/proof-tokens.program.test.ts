@@ -4,7 +4,7 @@ import { openControlPlane, someSettings } from "../control-plane-bench.ts";
 
 const everything = ["acme/control", "acme/api", "acme/infra"];
 
-test("the read App's token reads every repository that it covers, and lists its workflows", async () => {
+test("the read App's token reads every repository of its installation, and lists their workflows", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", everything);
   const { reports } = await plane.prove(["read-app"]);
@@ -38,7 +38,7 @@ test("runs only the requested jobs", async () => {
   });
 });
 
-test("a PAT is tried in its environment on every repository of the settings", async () => {
+test("a PAT is tested in its environment on every repository in the settings", async () => {
   // Here, the script that tries a token runs in its own process. Other tests run the same text in
   // this process.
   const plane = await openControlPlane(runScript);
@@ -58,7 +58,7 @@ test("a PAT is tried in its environment on every repository of the settings", as
   });
 });
 
-test("a PAT whose environment has reviewers is tried after one of them approves the run on its page", async () => {
+test("a PAT whose environment has reviewers is tested after a reviewer approves the run on its page", async () => {
   const plane = await openControlPlane();
   await plane.control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
   await plane.writeSettings();
@@ -77,7 +77,7 @@ test("a PAT whose environment has reviewers is tried after one of them approves 
   expect((await proving).tokens.pat?.discovery.read).toBe(3);
 });
 
-test("a PAT is tried on the alternate repository, too", async () => {
+test("a PAT is also tested on the alternate repository", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({
     ...someSettings,
@@ -90,7 +90,7 @@ test("a PAT is tried on the alternate repository, too", async () => {
   expect(tokens.pat?.discovery).toMatchObject({ asked: 4, read: 4, hidden: 3 });
 });
 
-test("a PAT that waits for approval reads public things only", async () => {
+test("a PAT that is not yet approved can read only public repositories", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({ ...someSettings, targets: ["acme/web"] });
   await plane.addPat(["acme/control", "acme/web"], { pending: true });

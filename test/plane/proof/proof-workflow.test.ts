@@ -31,16 +31,19 @@ describe.each(Object.values(brands))("the proof workflow for $name", (brand) => 
   test.each([
     ["read", "READ"],
     ["write", "WRITE"],
-  ])("has a job for the %s App that gets its record by the environment only", (role, word) => {
-    const [step] = workflow.jobs[`${role}-app`]?.steps ?? [];
-    expect(step?.env).toMatchObject({
-      CLIENT_ID: `\${{ vars.CP_FORGE_${word}_APP_ID }}`,
-      PRIVATE_KEY: `\${{ secrets.CP_FORGE_${word}_APP_PRIVATE_KEY }}`,
-    });
-    expect(step?.run).not.toContain("${{");
-  });
+  ])(
+    "has a job for the %s App that passes its ID and key only through environment variables",
+    (role, word) => {
+      const [step] = workflow.jobs[`${role}-app`]?.steps ?? [];
+      expect(step?.env).toMatchObject({
+        CLIENT_ID: `\${{ vars.CP_FORGE_${word}_APP_ID }}`,
+        PRIVATE_KEY: `\${{ secrets.CP_FORGE_${word}_APP_PRIVATE_KEY }}`,
+      });
+      expect(step?.run).not.toContain("${{");
+    },
+  );
 
-  test("uses no external action", () => {
+  test("uses no external actions", () => {
     expect(text).not.toMatch(/^\s*-?\s*uses:/m);
   });
 });

@@ -30,15 +30,18 @@ const line = (found: unknown, nonce = source.nonce) =>
   `${time} gatehouse-report ${nonce}: ${JSON.stringify(found)}\n`;
 const forged = { ...report, clientId: "Iv1.forged" };
 
-describe("a report of an App is the line that begins with the run's mark", () => {
+describe("the report of an App is the line with the run's prefix", () => {
   test.each<[string, string]>([
     ["alone", line(report)],
     ["at the start of a file with a byte order mark", `\uFEFF${line(report)}`],
     ["with Windows line ends", line(report).replace("\n", "\r\n")],
-    ["beside one of another run", line(forged, "n-2") + line(report)],
-    ["beside one without a nonce", `${time} gatehouse-report: {}\n${line(report)}`],
-    ["beside one inside another line", `${time} said: ${line(forged).slice(29)}${line(report)}`],
-    ["beside one after a tab", `${time} \t${line(forged).slice(29)}${line(report)}`],
+    ["next to a report of another run", line(forged, "n-2") + line(report)],
+    ["next to a report without a nonce", `${time} gatehouse-report: {}\n${line(report)}`],
+    [
+      "next to a report inside another line",
+      `${time} said: ${line(forged).slice(29)}${line(report)}`,
+    ],
+    ["next to a report after a tab", `${time} \t${line(forged).slice(29)}${line(report)}`],
   ])("%s", (_how, log) => {
     expect(readAppReport(log, source)).toEqual(report);
   });
@@ -48,42 +51,50 @@ describe("a report of an App is the line that begins with the run's mark", () =>
   });
 });
 
-describe("a log without exactly one sound report leaves the proof incomplete, with the run's link", () => {
+describe("a log without exactly one valid report leaves the proof incomplete, with the run's link", () => {
   test.each<[string, string, string]>([
     ["none", `${time} Hello\n`, 'The report of job "read" is invalid: its log contains no report.'],
     [
-      "of another run",
+      "a report of another run",
       line(report, "n-2"),
       'The report of job "read" is invalid: its log contains no report.',
     ],
-    ["two of them", line(report) + line(forged), "more than one report"],
-    ["not JSON", `${time} gatehouse-report n-1: {"clientId":\n`, "not JSON"],
+    ["two reports", line(report) + line(forged), "more than one report"],
+    ["invalid JSON", `${time} gatehouse-report n-1: {"clientId":\n`, "not JSON"],
     ["nothing", line(null), "the report is not an object"],
     ["a list", line([report]), "the report is not an object"],
     [
-      "a number for a word",
+      "a number instead of a string",
       line({ ...report, clientId: 7 }),
       'The report of job "read" is invalid: clientId is not a string.',
     ],
     [
-      "no such word",
+      "a missing string",
       line({ ...report, clientId: undefined }),
       'The report of job "read" is invalid: clientId is not a string.',
     ],
-    ["a word for a number", line({ ...report, installationId: "9" }), "installationId is not a"],
-    ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
-    ["an odd permission", line({ ...report, permissions: { contents: 1 } }), "contents is not"],
     [
-      "a permission that no record keeps",
+      "a string instead of a number",
+      line({ ...report, installationId: "9" }),
+      "installationId is not a",
+    ],
+    ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
+    [
+      "an invalid permission level",
+      line({ ...report, permissions: { contents: 1 } }),
+      "contents is not",
+    ],
+    [
+      "an invalid permission name",
       line({ ...report, permissions: { ["constructor"]: "write" } }),
       'The report of job "read" is invalid: permissions contains an invalid permission name.',
     ],
     [
-      "no word on suspension",
+      "an invalid suspension state",
       line({ ...report, isSuspended: "no" }),
       'The report of job "read" is invalid: isSuspended is not a boolean.',
     ],
-    ["an odd discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
+    ["an invalid discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
   ])("%s", (_what, log, reason) => {
     const read = () => readAppReport(log, source);
     expect(read).toThrow(Incomplete);
@@ -96,7 +107,7 @@ describe("a log without exactly one sound report leaves the proof incomplete, wi
   });
 });
 
-test("a report of a token is read by its shape, too", () => {
+test("a token report is validated, too", () => {
   const token = { fingerprint: "SHA256:1", discovery, expires: null };
   expect(readTokenReport(line(token), source)).toEqual(token);
   expect(() => readTokenReport(line({ ...token, expires: 1 }), source)).toThrow(Incomplete);

@@ -72,7 +72,7 @@ const wanted = (role: AppRole, app: MadeApp, repositories = ["acme/control"]) =>
   repositories,
 });
 
-describe("a run in the control repository", () => {
+describe("a proof run in the control repository", () => {
   test("proves both stored keys and the repositories of their Apps", async () => {
     const bench = await openBench();
     const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
@@ -104,23 +104,26 @@ describe("a run in the control repository", () => {
 
   test.each([
     ["none", undefined, false],
-    ["one at the forge itself, as gatehouse gives it", "http://127.0.0.1:9/acme/control", false],
-    ["one elsewhere", "https://hooks.example/secret-path", true],
-  ])("reports a webhook address without its text: %s", async (_, address, isHooked) => {
-    const bench = await openBench();
-    const { slug } = await addApp(bench, "read", ["acme/control"]);
-    if (address !== undefined) {
-      const form = { webhook_active: "", webhook_url: address };
-      await bench.page(`/organizations/acme/settings/apps/${slug}/webhook`, form);
-    }
-    const logs: string[] = [];
-    const listening = listenToLogs((log) => (logs.push(log), log));
-    const { reports } = await prove(bench, { client: bench.clientOf({ send: listening }) });
-    expect(reports.read?.isHooked).toBe(isHooked);
-    expect(logs.join()).not.toContain("hooks.example");
-  });
+    ["the address that gatehouse sets", "http://127.0.0.1:9/acme/control", false],
+    ["another address", "https://hooks.example/secret-path", true],
+  ])(
+    "reports whether the App has a webhook, without logging its address: %s",
+    async (_, address, isHooked) => {
+      const bench = await openBench();
+      const { slug } = await addApp(bench, "read", ["acme/control"]);
+      if (address !== undefined) {
+        const form = { webhook_active: "", webhook_url: address };
+        await bench.page(`/organizations/acme/settings/apps/${slug}/webhook`, form);
+      }
+      const logs: string[] = [];
+      const listening = listenToLogs((log) => (logs.push(log), log));
+      const { reports } = await prove(bench, { client: bench.clientOf({ send: listening }) });
+      expect(reports.read?.isHooked).toBe(isHooked);
+      expect(logs.join()).not.toContain("hooks.example");
+    },
+  );
 
-  test("writes the workflow once", async () => {
+  test("commits the workflow once", async () => {
     const bench = await openBench();
     await prove(bench);
     await prove(bench);
@@ -130,7 +133,7 @@ describe("a run in the control repository", () => {
     expect(runs).toMatchObject({ total_count: 2 });
   });
 
-  test("restores a workflow that another user changed", async () => {
+  test("restores a workflow that another user modified", async () => {
     const bench = await openBench();
     const path = "/repos/acme/control/contents/.forge/workflows/gatehouse-proof.yml";
     const content = Buffer.from("on: workflow_dispatch\njobs: {}\n").toString("base64");
@@ -139,7 +142,7 @@ describe("a run in the control repository", () => {
     expect((await prove(bench)).reports.read?.clientId).toBe(app.clientId);
   });
 
-  test("leaves no token behind, and neither a key nor a repository's name in a log", async () => {
+  test("revokes its tokens, and logs neither a key nor a repository's name", async () => {
     const bench = await openBench();
     const app = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const logs: string[] = [];
@@ -153,7 +156,7 @@ describe("a run in the control repository", () => {
     expect(tokens.map(({ method }) => method)).toEqual(["POST", "DELETE", "POST", "DELETE"]);
   });
 
-  test("is read right where the log shows the script before its output", async () => {
+  test("is read correctly if the log shows the script before its output", async () => {
     const bench = await openBench();
     const app = await addApp(bench, "read", ["acme/control"]);
     const script = renderProofWorkflow(bench.profile.brand);
@@ -162,7 +165,7 @@ describe("a run in the control repository", () => {
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
-  test("is found by its title on a server that does not return its number", async () => {
+  test("is found by its title if the server does not return its ID", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     await prove(bench);
@@ -175,7 +178,7 @@ describe("a run in the control repository", () => {
     expect(found.runLink).not.toBe((await prove(bench)).runLink);
   });
 
-  test("is not confused with another user's run of the same title", async () => {
+  test("is not confused with another user's run with the same title", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     const old: SendOnce = async (request) => {
@@ -197,7 +200,7 @@ describe("a run in the control repository", () => {
 });
 
 describe("limits of a proof run", () => {
-  test("an App whose record is missing: the other one is proved anyway", async () => {
+  test("an App with a missing record does not prevent the proof of the other App", async () => {
     const bench = await openBench();
     const writer = await addApp(bench, "write", ["acme/control"]);
     const found = await prove(bench);
@@ -207,7 +210,7 @@ describe("limits of a proof run", () => {
     );
   });
 
-  test("a single App: the result of the other App's job is not reported", async () => {
+  test("if only one App is tested, the job of the other App is not reported", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
     const text: RunNews[] = [];
@@ -215,7 +218,7 @@ describe("limits of a proof run", () => {
     expect(text.at(-1)).toMatchObject({ seen: "the run ended", isOver: true });
   });
 
-  test("a key that is another App's", async () => {
+  test("a key of another App", async () => {
     const bench = await openBench();
     const writer = await addApp(bench, "write", ["acme/control"]);
     await addApp(bench, "read", ["acme/control"], writer.pem);
@@ -252,7 +255,7 @@ test("the digest of repositories does not depend on their order or case", () => 
   expect(digestRepositories(["acme/a"])).not.toBe(digestRepositories(["acme/a", "acme/b"]));
 });
 
-describe("an App that the forge does not know", () => {
+describe("an App that the forge does not find", () => {
   const openWithApp = async () => {
     const bench = await openBench();
     const app = await addApp(bench, "read", ["acme/control"]);
@@ -268,14 +271,14 @@ describe("an App that the forge does not know", () => {
     expect((await prove(bench, { credentials: ["read-app"] })).gone).toEqual({});
   });
 
-  test("is so by two answers: one may be stray", async () => {
+  test("is reported as deleted only after two such responses, because one can be an error", async () => {
     const { bench, app } = await openWithApp();
     bench.emulator.setFaults([{ on: "GET /app", play: { kind: "status", status: 404 } }]);
     const { reports, gone } = await prove(bench, { credentials: ["read-app"] });
     expect([reports.read?.clientId, gone]).toEqual([app.clientId, {}]);
   });
 
-  test("is unknown if its job's log is unreadable", async () => {
+  test("is reported as unknown if its job's log is unreadable", async () => {
     const { bench } = await openWithApp();
     await runForge(bench, ["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
     const on = "GET /repos/acme/control/actions/jobs/*/logs";

@@ -47,13 +47,13 @@ const kinds = (inventory: Partial<Inventory>) =>
     step.kind === "file" ? step.file.kind : step.kind,
   );
 
-describe("a removal's plan", () => {
-  test("is empty where nothing is there", () => {
+describe("a removal plan", () => {
+  test("is empty if nothing exists", () => {
     expect(kinds({})).toEqual([]);
     expect(kinds({ activeRuns: 3, switches: [{ variable: "ON", value: "true" }] })).toEqual([]);
   });
 
-  test("proceeds from what starts work to what only records it", () => {
+  test("starts with the parts that start work and ends with the parts that only record it", () => {
     expect(
       kinds({
         machine: { files: ["setup.json"], held: [] },
@@ -92,13 +92,13 @@ describe("a removal's plan", () => {
     expect(step).toMatchObject({ records: [{ name: "CP_FORGE_TOKEN" }, {}, {}] });
   });
 
-  test("first asks whether a hidden repository was deleted if anything about it is known", () => {
+  test("first asks whether an invisible repository was deleted, if anything about it is known", () => {
     const machine = { files: ["setup.json"], held: [] };
     expect(kinds({ repository: "gone", machine })).toEqual(["repository", "machine"]);
     expect(kinds({ repository: "gone" })).toEqual([]);
   });
 
-  test("disables no workflow that is already disabled or cannot start by itself", () => {
+  test("does not disable workflows that are already disabled or cannot start automatically", () => {
     const records = [secret("CP_FORGE_TOKEN")];
     const dependants = [
       { path: "a.yml", state: "disabled" as const },
@@ -108,7 +108,7 @@ describe("a removal's plan", () => {
     expect(kinds({ records, dependants, activeRuns: 1 })).toEqual(["stop", "secrets"]);
   });
 
-  test("keeps an environment that others use", () => {
+  test("keeps an environment that also contains other data", () => {
     const environment = { name: "control-plane", otherwiseUsed: "it holds DEPLOY, too" };
     expect(kinds({ environments: [environment] })).toEqual([]);
   });

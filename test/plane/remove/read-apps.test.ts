@@ -19,7 +19,7 @@ test("a record and a journal of the same App count as one App", () => {
   ]);
 });
 
-test("an App is there, with its installation, until its owner is not shown it any more", async () => {
+test("an App is listed with its installation until the owner can no longer see the App", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
   const trace = {
@@ -36,7 +36,7 @@ test("an App is there, with its installation, until its owner is not shown it an
   expect(await read()).toEqual([]);
 });
 
-test("an account that is not an owner knows nothing about a hidden App", async () => {
+test("an account that is not an owner cannot tell whether an invisible App exists", async () => {
   const bench = await openBench();
   const trace = { role: "read", clientId: "Iv1", slug: "nobody", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
@@ -47,7 +47,7 @@ test("an account that is not an owner knows nothing about a hidden App", async (
   expect(await readApps(bench.client, hubot, [trace])).toMatchObject([{ presence: "unknown" }]);
 });
 
-test("another account's App of the name that a registration was begun with is not ours", async () => {
+test("an App with the name of a started registration is ignored if another account owns it", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
   const trace = { role: "read", clientId: undefined, slug: app.slug, isProvided: false } as const;
@@ -56,7 +56,7 @@ test("another account's App of the name that a registration was begun with is no
   expect(await readApps(bench.client, mona, [trace])).toEqual([]);
 });
 
-test("an interrupted registration proves no deletion to an account that cannot see Apps", async () => {
+test("for an account that cannot see Apps, an interrupted registration does not prove a deletion", async () => {
   const bench = await openBench();
   const trace = { role: "read", clientId: undefined, slug: "reader", isProvided: false } as const;
   const globex = { login: "globex", kind: "organization" } as const;
@@ -70,7 +70,7 @@ test("an interrupted registration proves no deletion to an account that cannot s
   expect(await readApps(bench.client, acme, [trace])).toMatchObject([unknown]);
 });
 
-test("an App of another account names its owner, and does not count as deleted for the repository's owner", async () => {
+test("an App of another account names its owner, and does not count as deleted", async () => {
   const bench = await openBench();
   const app = await createApp(bench);
   const mona = { login: "mona", kind: "user" } as const;

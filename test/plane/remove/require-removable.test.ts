@@ -6,7 +6,7 @@ import { openBench } from "../../forge/forge-bench.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
 
-test("a renamed or archived repository, or one without administration rights, is refused before any deletion", async () => {
+test("a renamed, archived or unadministered repository is refused before any deletion", async () => {
   const { client, profile } = await openBench();
   const found = await readRepository(client, control);
   const evaluate = (change: Partial<typeof found>) => () =>
@@ -22,7 +22,7 @@ test("a renamed or archived repository, or one without administration rights, is
   );
 });
 
-test("data of this machine under a repository's earlier name is reported with the new name", async () => {
+test("local data under a repository's earlier name is reported with the new name", async () => {
   const { client, profile } = await openBench();
   const found = await readRepository(client, control);
   const hintsOf = (kept: number) => {

@@ -17,7 +17,7 @@ test.each([
   ["http://127.0.0.1:4173", undefined, " --host http://127.0.0.1:4173"],
   ["http://127.0.0.1:4173", "github", " --host http://127.0.0.1:4173 --brand github"],
 ] as const)(
-  "a command for %s with the brand %s selects that forge again",
+  "a command for the host %s with the brand %s selects the same forge again",
   (host, brand, options) => {
     const profile = resolveHost(host, brand);
     const command = commandLine("status", { profile, repository }, ["--json"]);
@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test("each credential has its options to be rotated", () => {
+test("each credential has its rotate options", () => {
   expect((["read-app", "write-app", "pat"] as const).map(rotateOptions)).toEqual([
     ["--app", "read"],
     ["--app", "write"],
@@ -44,10 +44,13 @@ test.each([
   [["setup", "--answers", "it's here.json"], "--answers 'it'\\''s here.json' --name b"],
   [["setup", "--answers="], "--answers= --name b"],
   [["setup", "--answers", ""], "--answers '' --name b"],
-] as const)("of the command %j one option is changed, and nothing else", (given, expected) => {
-  expect(changeOption(given, "--name", "b")).toBe(`gatehouse setup ${expected}`);
-});
+] as const)(
+  "one option of the command %j is changed, and all others remain unchanged",
+  (given, expected) => {
+    expect(changeOption(given, "--name", "b")).toBe(`gatehouse setup ${expected}`);
+  },
+);
 
-test("a value of several words is one word of the command", () => {
+test("a value of several words is passed as one quoted argument", () => {
   expect(changeOption(["setup"], "--name", "a b")).toBe("gatehouse setup --name 'a b'");
 });

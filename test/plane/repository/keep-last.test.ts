@@ -3,7 +3,7 @@ import { isFresh, keepLast } from "../../../src/plane/repository/keep-last.ts";
 
 const now = () => new Date("2026-01-01T00:00:00Z");
 
-test("the last reading is kept until it is repeated or discarded", async () => {
+test("the last reading is kept until the data is read again or discarded", async () => {
   let count = 0;
   const { fresh, last, forget } = keepLast(() => Promise.resolve((count += 1)), now);
   expect([await last(), await last()]).toEqual([1, 1]);
@@ -12,7 +12,7 @@ test("the last reading is kept until it is repeated or discarded", async () => {
   expect([await last(), await last()]).toEqual([3, 3]);
 });
 
-test("a reading that failed is none", async () => {
+test("a failed reading is not kept", async () => {
   let isBroken = true;
   const read = () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve("read"));
   const { last } = keepLast(read, now);
@@ -29,7 +29,7 @@ test("a reading that was discarded during the request is not kept", async () => 
   expect([await reading, await last()]).toEqual([1, 2]);
 });
 
-test("a reading from before a person sat there is read again", async () => {
+test("a reading that is a minute old is not reused", async () => {
   const clock = { now: now() };
   let count = 0;
   const { last } = keepLast(
@@ -43,10 +43,10 @@ test("a reading from before a person sat there is read again", async () => {
 
 test.each([
   ["quick", "00:00:00", true],
-  ["within a minute", "00:00:59", true],
-  ["a minute later", "00:01:00", false],
-  ["by a clock that was set back", "23:58:00", false],
-])("a reading %s is recent: %s is %s", (_, time, fresh) => {
+  ["less than a minute old", "00:00:59", true],
+  ["one minute old", "00:01:00", false],
+  ["with a clock that was set back", "23:58:00", false],
+])("whether a reading %s is recent: at %s, %s", (_, time, fresh) => {
   const day = time.startsWith("23") ? "2025-12-31" : "2026-01-01";
   expect(isFresh(now(), new Date(`${day}T${time}Z`))).toBe(fresh);
 });

@@ -16,7 +16,7 @@ async function openOwnerRepositories(ownerRepositories: "reported" | "left out" 
   return { ...bench, ...cacheOwnerRepositories(client, "acme", memory), read, asked, sit };
 }
 
-test("the owner's repositories come from the snapshot, or else from the forge's list", async () => {
+test("the owner's repositories are read from the snapshot, or otherwise from the forge's list", async () => {
   const { list, read, asked } = await openOwnerRepositories();
   const listed = await list();
   expect(asked()).toEqual(["GET /user/repos"]);
@@ -28,7 +28,7 @@ test("the owner's repositories come from the snapshot, or else from the forge's 
   expect(listed.cutShort).toBeUndefined();
 });
 
-test("are empty if the forge does not list them, which is reported, and a bug stays a bug", async () => {
+test("are empty, with the reason, if the forge does not list them; a bug is thrown", async () => {
   const { list, emulator } = await openOwnerRepositories();
   emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
   const { entries, cutShort } = await list();
@@ -41,7 +41,7 @@ test("are empty if the forge does not list them, which is reported, and a bug st
   await expect(cacheOwnerRepositories(client, "acme", memory).list()).rejects.toThrow("a bug");
 });
 
-test("requests a visibility again if its snapshot is older than the operator's answers", async () => {
+test("a visibility is requested again if its snapshot is older than the operator's answers", async () => {
   const { factsOf, read, sit, client } = await openOwnerRepositories();
   await read();
   await client.request("PATCH", "/repos/acme/web", { body: { visibility: "private" } });
@@ -50,7 +50,7 @@ test("requests a visibility again if its snapshot is older than the operator's a
   expect(facts.get("acme/web")?.visibility).toBe("private");
 });
 
-test("requests nothing that the snapshot contains, and everything else once", async () => {
+test("data in the snapshot is not requested, and all other data is requested once", async () => {
   const { factsOf, read, asked } = await openOwnerRepositories();
   await read();
   const facts = await factsOf(["ACME/web", "acme/infra", "mona/notes", "acme/none"]);

@@ -28,7 +28,7 @@ async function openMemory() {
   return { ...bench, memory, asked, put, sit };
 }
 
-test("uses the snapshot of a file once; a second reading requests it again", async () => {
+test("uses the snapshot of a file once; a second read requests the file again", async () => {
   const { memory, asked, put } = await openMemory();
   await memory.read({ paths: [path] });
   const first = await memory.files.read(path);
@@ -49,7 +49,7 @@ test("reads a file again if its snapshot is older than the operator's answers", 
   expect((await memory.files.read(path))?.text).toBe("two");
 });
 
-test("a check reads again what was read before the operator's answers", async () => {
+test("reads data again for a check if the data is older than the operator's answers", async () => {
   const { memory, put, sit } = await openMemory();
   const file = await memory.files.last(path);
   await memory.secrets.last();
@@ -59,7 +59,7 @@ test("a check reads again what was read before the operator's answers", async ()
   expect((await memory.files.last(path))?.text).toBe("two");
 });
 
-test("requests an environment again that the snapshot did not contain", async () => {
+test("requests an environment that is not in the snapshot", async () => {
   const { memory, sit } = await openMemory();
   await memory.read({ paths: [], environments: "reported" });
   expect(await memory.lacksEnvironment("prod")).toBe(true);
@@ -67,14 +67,14 @@ test("requests an environment again that the snapshot did not contain", async ()
   expect(await memory.lacksEnvironment("prod")).toBe(false);
 });
 
-test("a file that was written is known as it was written", async () => {
+test("caches the content of a written file", async () => {
   const { memory, asked } = await openMemory();
   memory.files.wrote(path, { text: "mine", sha: "0123" });
   expect((await memory.files.last(path))?.text).toBe("mine");
   expect(asked()).toEqual([]);
 });
 
-test("without a snapshot, each object is requested separately, once", async () => {
+test("requests each object separately, once, if no snapshot was read", async () => {
   const { memory, asked } = await openMemory();
   expect(await memory.seen()).toBeUndefined();
   for (let count = 0; count < 2; count += 1) {
@@ -94,7 +94,7 @@ test("without a snapshot, each object is requested separately, once", async () =
   ]);
 });
 
-test("a second snapshot returns the current state", async () => {
+test("returns the current state in a second snapshot", async () => {
   const { memory, rest } = await openMemory();
   expect((await memory.read({ paths: [] }))?.repository.isArchived).toBe(false);
   await rest("PATCH", "/repos/acme/control", { body: { archived: true } });
@@ -102,7 +102,7 @@ test("a second snapshot returns the current state", async () => {
   expect((await memory.seen())?.repository.isArchived).toBe(true);
 });
 
-test("which environments there are is forgotten when one is made", async () => {
+test("discards the cached list of environments when an environment is created", async () => {
   const { memory, rest } = await openMemory();
   await rest("PUT", "/repos/acme/control/environments/Another", { body: {} });
   await memory.read({ paths: [], environments: "reported" });

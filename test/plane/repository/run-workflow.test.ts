@@ -64,8 +64,8 @@ function openForge(checks: readonly (readonly object[])[], dispatches: readonly 
   return { start, asked };
 }
 
-describe("a run whose number the forge does not return", () => {
-  test("is the first of our own that is newer than all before", async () => {
+describe("a run whose ID the forge does not return", () => {
+  test("is the first run of the current account that is newer than all earlier runs", async () => {
     const { start } = openForge([
       [run(2), run(1)],
       [run(5), run(4), run(3, { actor: { login: "other" } }), run(2)],
@@ -73,7 +73,7 @@ describe("a run whose number the forge does not return", () => {
     expect(await start()).toMatchObject({ id: 4 });
   });
 
-  test("is never an older one that enters the list when another is deleted", async () => {
+  test("is never an older run that enters the list because another run was deleted", async () => {
     const { start } = openForge([
       [run(9), run(8)],
       [run(9), run(7)],
@@ -82,7 +82,7 @@ describe("a run whose number the forge does not return", () => {
     expect(await start()).toMatchObject({ id: 10 });
   });
 
-  test("is the one with its own title, and never another user's with the same title", async () => {
+  test("is the run with the requested title, and never another user's run with the same title", async () => {
     const theirs = run(5, { display_title: "Proof 1", actor: { login: "other" } });
     const { start } = openForge([
       [theirs, run(4)],
@@ -93,7 +93,7 @@ describe("a run whose number the forge does not return", () => {
 });
 
 test.each([400, 422])(
-  "retries without the run's details if a server rejects the request for them with %i",
+  "retries without requesting the run's details if a server answers the request with %i",
   async (status) => {
     const { start, asked } = openForge([[], [run(1)]], [status, 204]);
     expect(await start()).toMatchObject({ id: 1 });

@@ -15,7 +15,7 @@ const repository = requireRepositoryName("acme/control", "--repo");
 const variables = "/repos/acme/control/actions/variables";
 
 describe("the stored records", () => {
-  test("is read with the values of variables and the names of secrets", async () => {
+  test("are read with the values of variables and the names of secrets", async () => {
     const { client, emulator } = await openBench();
     const body = { name: "CP_FORGE_READ_APP_ID", value: "Iv1.a" };
     await client.request("POST", variables, { body });
@@ -30,7 +30,7 @@ describe("the stored records", () => {
     expect(halvesOf(stored, "write")).toEqual({ clientId: undefined, hasKey: true });
   });
 
-  test("is read to the last page", async () => {
+  test("are read up to the last page", async () => {
     const { client } = await openBench();
     for (let index = 0; index < 61; index += 1) {
       await client.request("POST", variables, { body: { name: `CP_X${index}`, value: "1" } });
@@ -39,7 +39,7 @@ describe("the stored records", () => {
   });
 
   test.each([["{}"], ["null"], ['{"variables":{}}'], ['{"variables":[null]}']])(
-    "is unknown, not nothing, when the forge answers %s",
+    "are unknown, not empty, if the forge answers %s",
     async (answer) => {
       const { client } = await openOddForge((_request, response) =>
         response.writeHead(200, { "content-type": "application/json" }).end(answer),
@@ -49,7 +49,7 @@ describe("the stored records", () => {
     },
   );
 
-  test("are a rejection if they are unreadable, not an empty list", async () => {
+  test("are reported as rejected if they are unreadable, not as an empty list", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${variables}`, play: { kind: "status", status: 403 } }]);
     expect(await failureOf(readStoredRecords({ client, repository }))).toBeInstanceOf(
@@ -72,7 +72,7 @@ describe("the organization's shared records", () => {
     return { ...bench, rest, client: bench.clientOf({ token: new Secret(token) }) };
   }
 
-  test("are read by name, to the last page, and only if they apply to the repository", async () => {
+  test("are read by name, up to the last page, and only if the repository can use them", async () => {
     const bench = await openShared();
     const all = "/orgs/acme/actions";
     for (let index = 0; index < 31; index += 1) {
@@ -87,7 +87,7 @@ describe("the organization's shared records", () => {
     expect(found.secrets).toEqual(new Set(["CP_FORGE_TOKEN"]));
   });
 
-  test.each([403, 404])("is unknown, not nothing, where the forge answers %s", async (status) => {
+  test.each([403, 404])("are unknown, not empty, if the forge answers %s", async (status) => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${lists}secrets`, play: { kind: "status", status } }]);
     expect(await readSharedNames({ client, repository })).toEqual({
@@ -101,7 +101,7 @@ describe("the organization's shared records", () => {
     });
   });
 
-  test("is nothing where a person owns the repository, whatever the forge answers", async () => {
+  test("are empty if a user owns the repository, whatever the forge answers", async () => {
     const { client, emulator } = await openBench();
     const notes = requireRepositoryName("mona/notes", "--repo");
     const on = "GET /repos/mona/notes/actions/organization-*";
@@ -112,7 +112,7 @@ describe("the organization's shared records", () => {
     });
   });
 
-  test("that was cut off by a limit is an error", async () => {
+  test("cause an error if a rate limit interrupts the list", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${lists}secrets`, times: 0, play: { kind: "rate-limited" } }]);
     expect(await failureOf(readSharedNames({ client, repository }))).toBeInstanceOf(RateLimited);

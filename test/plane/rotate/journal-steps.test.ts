@@ -94,19 +94,19 @@ const kept: [StepKey<unknown>, string, ...unknown[]][] = [
   [damagedStep(location, at), `rotated ${at}`, { abandonedAt: at, steps: ["a"] }],
 ];
 
-describe.each(kept)("%o", ({ id, read }, name, ...results) => {
-  test("has the id that journals know", () => {
+describe.each(kept)("the journal step %o", ({ id, read }, name, ...results) => {
+  test("has the same ID as in existing journals", () => {
     expect(id).toBe(`github.com acme/control ${name}`);
   });
 
-  test("reads what the flow writes, from memory and from the disk", () => {
+  test("is read as the flow writes it, from memory and from disk", () => {
     for (const result of results) {
       expect(read(result)).toEqual(result);
       expect(read(JSON.parse(JSON.stringify(result)))).toEqual(result);
     }
   });
 
-  test("is not there where anything of it is missing or damaged", () => {
+  test("is not returned if any part is missing or damaged", () => {
     const readable = results.flatMap(damage).filter((damaged) => read(damaged) !== undefined);
     expect(readable).toEqual([]);
   });
@@ -131,18 +131,18 @@ function isFree(result: object, name: string): boolean {
   return ["previous", "recheck", "read", "write"].includes(name);
 }
 
-test("times have to be times, and credentials some of those that there are", () => {
+test("a step with an invalid time or credential is ignored", () => {
   const { read } = openStep(location);
   expect(read({ ...open, startedAt: "yesterday" })).toBeUndefined();
   expect(read({ ...open, credentials: ["read-app", "root"] })).toBeUndefined();
   expect(read({ ...open, credentials: [] })).toBeUndefined();
 });
 
-test("a result without a run is not a validation", () => {
+test("a result without a run does not count as validated", () => {
   expect(proofStep(location, "validated", ["SHA256:a"]).read([])).toBeUndefined();
 });
 
-test("all but the records go with the rotation, and nothing of another repository", () => {
+test("an open rotation consists of all steps of its repository except the records", () => {
   const ids = kept.map(([{ id }]) => id);
   const records = [recordStep, abandonedStep, damagedStep].map((step) => step(location, at).id);
   expect(ids.filter((id) => !isOfOpenRotation(location, id))).toEqual(records);

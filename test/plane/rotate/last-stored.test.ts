@@ -43,14 +43,14 @@ const storingId = (fingerprint: string) =>
 const last = (...steps: [string, unknown][]) =>
   findLastStored(new Map(steps), location, "read-app");
 
-test("a completed rotation shows which key it stored, and when", () => {
+test("the last stored key of a completed rotation is known, with its time", () => {
   expect(last(ended(first, "SHA256:a"))).toEqual({ at: first, fingerprint: "SHA256:a" });
 });
 
 test.each([
-  ["that was given up", abandonedStep(location, second).id, open(second)],
-  ["whose beginning was damaged", damagedStep(location, second).id, {}],
-])("a rotation %s shows this through its remaining steps", (_, id, begun) => {
+  ["that was abandoned", abandonedStep(location, second).id, open(second)],
+  ["whose first step was damaged", damagedStep(location, second).id, {}],
+])("the last stored key of a rotation %s is known from its remaining steps", (_, id, begun) => {
   const left = { ...begun, abandonedAt: second, steps: [storedId("SHA256:b")] };
   expect(last(ended(first, "SHA256:a"), [id, left])).toEqual({
     at: second,
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test("one that stored nothing, or cannot be read, does not hide the one before", () => {
+test("an unreadable rotation, or one that stored nothing, does not hide the rotation before it", () => {
   const left = { ...open(second), abandonedAt: second, steps: [] };
   for (const found of [left, "damaged"]) {
     const stored = last(ended(first, "SHA256:a"), [recordStep(location, second).id, found]);
@@ -76,7 +76,7 @@ test("after a rotation that was killed while it stored a key, the stored key is 
   expect(last(ended(first, "SHA256:a"), underWay)).toBe("not known");
 });
 
-test("a key that was stored after all is the one", () => {
+test("a key whose storage was completed counts as the last stored key", () => {
   const steps = [storingId("SHA256:b"), storingId("SHA256:c"), storedId("SHA256:c")];
   const left = { ...open(second), abandonedAt: second, steps };
   expect(last([abandonedStep(location, second).id, left])).toMatchObject({
@@ -87,7 +87,7 @@ test("a key that was stored after all is the one", () => {
   expect(last(ended(first, "SHA256:a"), ...underWay)).toMatchObject({ fingerprint: "SHA256:c" });
 });
 
-test("another App's key and another place's are none of it", () => {
+test("keys of other Apps and other repositories are ignored", () => {
   const steps = new Map([ended(first, "SHA256:a")]);
   expect(findLastStored(steps, location, "write-app")).toBeUndefined();
   const other = { ...location, repository: requireRepositoryName("acme/other", "--repo") };

@@ -25,7 +25,7 @@ test("operations are the installed packages, each with its current workflow", as
   ]);
 });
 
-test("without an installed package, there are no operations to list", async () => {
+test("without installed packages, the list of operations is empty", async () => {
   const location = await placeIn(await openForge());
   expect(await listOperations(settings, { ...location, variables: new Map() })).toEqual([]);
 });

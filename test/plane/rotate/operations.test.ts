@@ -12,9 +12,9 @@ function evaluate(text: string, mode: Settings["mode"], enabled?: string) {
 const withMode = "on:\n  workflow_dispatch:\n    inputs:\n      mode: { default: live }\n";
 const withoutInputs = "on:\n  workflow_dispatch:\n";
 
-describe("how an operation is reviewed", () => {
+describe("the review run of an operation", () => {
   test.each(["review", "live"] as const)(
-    "an operation with a mode is started in review mode, regardless of the settings (%s)",
+    "always uses review mode if the workflow has a mode input (settings: %s)",
     (mode) =>
       expect(evaluate(withMode, mode)).toEqual({
         state: "ready",
@@ -25,14 +25,14 @@ describe("how an operation is reviewed", () => {
   );
 
   test.each([
-    ["a block", withoutInputs],
-    ["a word", "on: workflow_dispatch\n"],
+    ["a mapping", withoutInputs],
+    ["a string", "on: workflow_dispatch\n"],
     ["a list", "on: [push, workflow_dispatch]\n"],
-  ])("one without a mode runs as it is in review mode, its trigger written as %s", (_, text) => {
+  ])("has no inputs if the workflow has no mode input and a trigger written as %s", (_, text) => {
     expect(evaluate(text, "review")).toMatchObject({ state: "ready", inputs: {} });
   });
 
-  test("one without a mode is never started in live mode", () => {
+  test("is blocked in live mode if the workflow has no mode input", () => {
     expect(evaluate(withoutInputs, "live")).toMatchObject({
       state: "blocked",
       reason: "the mode is live, and its workflow has no input that limits a run to review",
@@ -40,9 +40,9 @@ describe("how an operation is reviewed", () => {
   });
 
   test.each([
-    ["runs on a schedule only", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
+    ["runs only on a schedule", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
     ["is empty", ""],
-  ])("an operation whose workflow %s is blocked, with a fix", (_, text) => {
+  ])("is blocked, with a fix, if the workflow %s", (_, text) => {
     expect(evaluate(text, "review")).toEqual({
       state: "blocked",
       name: "triage",
@@ -51,7 +51,7 @@ describe("how an operation is reviewed", () => {
     });
   });
 
-  test("an operation whose workflow is not YAML is blocked", () => {
+  test("is blocked if the workflow is not YAML", () => {
     expect(evaluate("on: [unclosed\n", "review")).toEqual({
       state: "blocked",
       name: "triage",
@@ -60,15 +60,18 @@ describe("how an operation is reviewed", () => {
     });
   });
 
-  test.each(["false", "False", "FALSE"])("a kill switch of %s switches it off", (value) => {
-    expect(evaluate(withMode, "review", value)).toEqual({
-      state: "off",
-      name: "triage",
-      reason: "TRIAGE_ENABLED is false",
-    });
-  });
+  test.each(["false", "False", "FALSE"])(
+    "is not started if the kill switch has the value %s",
+    (value) => {
+      expect(evaluate(withMode, "review", value)).toEqual({
+        state: "off",
+        name: "triage",
+        reason: "TRIAGE_ENABLED is false",
+      });
+    },
+  );
 
-  test.each([undefined, "true", ""])("a kill switch of %s leaves it on", (value) => {
+  test.each([undefined, "true", ""])("is started if the kill switch has the value %s", (value) => {
     expect(evaluate(withMode, "review", value).state).toBe("ready");
   });
 });

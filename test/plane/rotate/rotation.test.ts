@@ -50,7 +50,7 @@ function event<S extends LaterStage>(stage: S, change: Partial<RotationEvidence[
   return { stage, evidence: { ...evidence[stage], ...change } } as unknown as RotationEvent;
 }
 
-describe("the order of a rotation", () => {
+describe("the stages of a rotation", () => {
   const pairs = rotationStages.flatMap((from) => later.map((to) => [from, to] as const));
   const isNext = (from: string, to: string) =>
     rotationStages.findIndex((stage) => stage === to) ===
@@ -61,7 +61,7 @@ describe("the order of a rotation", () => {
   });
 
   test.each(pairs.filter(([from, to]) => !isNext(from, to)))(
-    "from %s it does not go to %s",
+    "%s cannot be followed by %s",
     (from, to) => {
       const verdict = evaluateAdvance(reachStage(from), event(to));
       expect(verdict.isAllowed).toBe(false);
@@ -85,7 +85,7 @@ describe("the order of a rotation", () => {
     });
   });
 
-  test("an error names the credential, and the way to start over", () => {
+  test("an error names the credential, and how to start again", () => {
     const skip = () => advance(reachStage("begun") as never, "stored", evidence.stored);
     expect(skip).toThrow(
       "The rotation of read-app cannot continue: its stage is begun, so the next stage is proved, not stored.",
@@ -93,7 +93,7 @@ describe("the order of a rotation", () => {
     expect(hintsOf(skip)[0]).toContain("--start-over");
   });
 
-  test("a function for validated rotations does not accept a stored one", () => {
+  test("a function for validated rotations does not accept a rotation in another stage", () => {
     const revoke = (rotation: Rotation<"validated">) => rotation.stage;
     const stored = reachStage("stored") as Rotation<"stored">;
     // @ts-expect-error: a stored rotation is not a validated one
@@ -106,43 +106,43 @@ describe("the order of a rotation", () => {
 describe("the evidence of a stage", () => {
   const refused: [string, Parameters<typeof reachStage>[0], RotationEvent, string][] = [
     [
-      "the old one brought again is no replacement",
+      "the old credential is not accepted as its replacement",
       "begun",
       event("proved", { previousFingerprint: fingerprint }),
       "the replacement is identical to the old credential",
     ],
     [
-      "what is stored has to be what was proved",
+      "a credential other than the proved one cannot be stored",
       "proved",
       event("stored", { fingerprint: "SHA256:other" }),
       "the stored credential is not the verified one",
     ],
     [
-      "a run with another one validates nothing",
+      "a run with another credential does not validate",
       "stored",
       event("validated", { fingerprint: "SHA256:other" }),
       "the validated credential is not the verified one",
     ],
     [
-      "no run validates nothing",
+      "an empty list of runs does not validate",
       "stored",
       event("validated", { runs: [] }),
       "no run has used the replacement",
     ],
     [
-      "one failed run validates nothing",
+      "a list with a failed run does not validate",
       "stored",
       event("validated", { runs: [run, { ...run, what: "review of triage", hasPassed: false }] }),
       "not every run succeeded: review of triage",
     ],
     [
-      "the replacement itself is never revoked",
+      "the replacement cannot be revoked",
       "validated",
       event("revoked", { fingerprint }),
       "it would revoke the replacement",
     ],
     [
-      "an empty recheck is none",
+      "a recheck without findings is not accepted",
       "revoked",
       event("rechecked", { findings: [] }),
       "nothing was rechecked",
@@ -152,7 +152,7 @@ describe("the evidence of a stage", () => {
     expect(evaluateAdvance(reachStage(from), step)).toEqual({ isAllowed: false, reason });
   });
 
-  test("a report by the operator needs no old fingerprint", () => {
+  test("a reported revocation does not require the old fingerprint", () => {
     const word = { at, by: "mona", how: "reported" } as const;
     const step = { stage: "revoked", evidence: word } as const;
     expect(evaluateAdvance(reachStage("validated"), step)).toEqual({ isAllowed: true });

@@ -44,7 +44,7 @@ async function refuseWorkflow(status: number, message: string) {
 }
 
 describe("a control file", () => {
-  test("that is not there is undefined; made, changed and read back it is the text, with every letter", async () => {
+  test("is undefined if it does not exist, and is read back exactly after it is created and changed", async () => {
     const { file, text } = await openFile();
     expect(await file.read()).toBeUndefined();
     await file.write("é ✔ 日本\n", "Make it");
@@ -60,7 +60,7 @@ describe("a control file", () => {
     expect(puts()).toBe(1);
   });
 
-  test("that another user changed since it was read keeps that change", async () => {
+  test("that another user changed since it was read keeps the user's change", async () => {
     const { file, others, text } = await openFile();
     await file.write("one", "Make it");
     await file.read();
@@ -98,9 +98,9 @@ describe("a control file", () => {
   test.each([
     ["does not match", 409, `${path} does not match 0123`],
     ["is at another commit", 409, "is at 0123 but expected 4567"],
-    ["came to be", 422, `Invalid request. "sha" wasn't supplied.`],
+    ["was created", 422, `Invalid request. "sha" wasn't supplied.`],
   ])(
-    "that %s between check and write is reported as changed by another user",
+    "that %s between the check and the write is reported as changed by another user",
     async (_, status, message) => {
       const { file, emulator } = await openFile();
       emulator.setFaults([{ on: put, play: { kind: "status", status, message } }]);
@@ -111,7 +111,7 @@ describe("a control file", () => {
 
   test.each([
     ["409", 409, "Could not update file: Changes must be made through a pull request."],
-    ["409 of a rule", 409, "Repository rule violations found"],
+    ["409 of a branch rule", 409, "Repository rule violations found"],
     ["403", 403, "Resource not accessible by personal access token"],
     ["422", 422, "Invalid request"],
   ])("on a branch that rejects commits (%s) is reported as such", async (_, status, message) => {
@@ -127,11 +127,11 @@ describe("a control file", () => {
 
   test.each([
     ["409", 409, "Could not update file: Changes must be made through a pull request.", true],
-    ["422 of a rule", 422, "Required status check is expected", true],
-    ["422 without a rule", 422, "path contains a malformed path component", false],
-    ["403 of a rule that is none of the branch", 403, "Resource protected by SAML", false],
+    ["422 of a branch rule", 422, "Required status check is expected", true],
+    ["422 without a branch rule", 422, "path contains a malformed path component", false],
+    ["403 without a branch rule", 403, "Resource protected by SAML", false],
   ])(
-    "of a workflow, rejected (%s), needs a pull request only if the branch requires it",
+    "of a rejected workflow (%s) needs a pull request only if the branch requires it",
     async (_, status, message, isForPull) => {
       const { hints } = await refuseWorkflow(status, message);
       const text = isForPull
@@ -142,12 +142,12 @@ describe("a control file", () => {
   );
 
   test.each([
-    ["404, which says nothing", 404, "Not Found"],
+    ["404 without a reason", 404, "Not Found"],
     ["403", 403, "refusing to allow an OAuth App to update it without `workflow` scope"],
-    ["403 of an App", 403, "… without `workflows` permission"],
-    ["403 in plain words", 403, "Needs the workflow permission"],
+    ["403 with the message for Apps", 403, "… without `workflows` permission"],
+    ["403 that names the permission", 403, "Needs the workflow permission"],
   ])(
-    "of a workflow, refused for want of a scope (%s), has the command that gives it",
+    "of a workflow that was rejected for a missing scope (%s) has the command that grants the scope",
     async (_, status, message) => {
       const { hints, cause } = await refuseWorkflow(status, message);
       expect(hints).toEqual([
@@ -160,7 +160,7 @@ describe("a control file", () => {
     },
   );
 
-  test("that never reached the forge is reported as such", async () => {
+  test("that the forge never received is reported as such", async () => {
     const { file, emulator } = await openFile();
     emulator.setFaults([{ on: put, play: { kind: "cut", when: "before" } }]);
     expect((await failureOf(file.write("mine", "Make it"))).name).toBe("ForgeUnreachable");
@@ -188,7 +188,7 @@ describe("a control file", () => {
     expect(await text()).toBe("mine again");
   });
 
-  test("that another user created with the same content is found at the next attempt", async () => {
+  test("that another user created with the same content is accepted at the next attempt", async () => {
     const { file, others, puts } = await openFile();
     await file.read();
     await others.write("both", "Make it");
@@ -199,7 +199,7 @@ describe("a control file", () => {
     expect(puts()).toBe(2);
   });
 
-  test("with a directory in its place is refused, not treated as a bug", async () => {
+  test("whose path is a directory is refused, not treated as a bug", async () => {
     const { client } = await openFile();
     const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };
     await writeControlFile(client, repository, inside);

@@ -36,7 +36,7 @@ const confirmedWith = (change: object) => ({
 });
 
 describe("a decision", () => {
-  test("is read back as it was written, with and without a consent", () => {
+  test("is read back as it was written, with and without consent", () => {
     const { consent: _, ...without } = decision;
     for (const each of [decision, without]) {
       expect(parseDecision(renderDecision(each), path)).toEqual(each);
@@ -46,38 +46,41 @@ describe("a decision", () => {
   test.each<[string, unknown]>([
     ["nothing", null],
     ["a list", []],
-    ["another version", { ...decision, version: 2 }],
-    ["another profile", { ...decision, choice: { ...decision.choice, profile: "root" } }],
-    ["a flag that is a word", { ...decision, choice: { ...decision.choice, pat: "true" } }],
-    ["no choice", { ...decision, choice: undefined }],
-    ["no scope", { ...decision, scope: undefined }],
-    ["nobody who decided", { ...decision, decidedBy: 7 }],
-    ["nobody's name for who decided", { ...decision, decidedBy: "" }],
-    ["a day that is none", { ...decision, decidedAt: "soon" }],
-    ["no evidence of billing", { ...decision, entitlement: {} }],
+    ["an unknown version", { ...decision, version: 2 }],
+    ["an unknown profile", { ...decision, choice: { ...decision.choice, profile: "root" } }],
+    ["a flag that is a string", { ...decision, choice: { ...decision.choice, pat: "true" } }],
+    ["a missing choice", { ...decision, choice: undefined }],
+    ["a missing scope", { ...decision, scope: undefined }],
+    ["a decision-maker that is not a name", { ...decision, decidedBy: 7 }],
+    ["an empty decision-maker", { ...decision, decidedBy: "" }],
+    ["an invalid date", { ...decision, decidedAt: "soon" }],
+    ["missing billing evidence", { ...decision, entitlement: {} }],
+    ["an unknown billing state", { ...decision, entitlement: { ...paid, state: "paid" } }],
+    ["a billing state without evidence", { ...decision, entitlement: { state: "active" } }],
     [
-      "a state of billing that there is not",
-      { ...decision, entitlement: { ...paid, state: "paid" } },
+      "a confirmation that is only true",
+      { ...decision, entitlement: { ...paid, confirmation: true } },
     ],
-    ["billing without what was seen", { ...decision, entitlement: { state: "active" } }],
-    ["a confirmation that is a yes", { ...decision, entitlement: { ...paid, confirmation: true } }],
-    ["a confirmation of nobody", { ...decision, entitlement: { ...paid, confirmation: {} } }],
-    ["a confirmation without a name", confirmedWith({ administrator: "" })],
+    ["an empty confirmation", { ...decision, entitlement: { ...paid, confirmation: {} } }],
+    ["a confirmation without an administrator", confirmedWith({ administrator: "" })],
     ["a confirmation by a number", confirmedWith({ confirmedBy: 7 })],
-    ["a confirmation at no time", confirmedWith({ confirmedAt: "lately" })],
-    ["a consent that is none", { ...decision, consent: { version: 1, operator: "mona" } }],
-    ["a consent that is a yes", { ...decision, consent: true }],
-    ["a consent of nobody", { ...decision, consent: { ...decision.consent, operator: "" } }],
+    ["a confirmation with an invalid time", confirmedWith({ confirmedAt: "lately" })],
+    ["an incomplete consent", { ...decision, consent: { version: 1, operator: "mona" } }],
+    ["a consent that is only true", { ...decision, consent: true }],
     [
-      "a consent without an end",
+      "a consent without an operator",
+      { ...decision, consent: { ...decision.consent, operator: "" } },
+    ],
+    [
+      "a consent with an invalid expiry",
       { ...decision, consent: { ...decision.consent, expiresAt: "soon" } },
     ],
-  ])("is none with %s", (_, json) => {
+  ])("is invalid with %s", (_, json) => {
     const read = () => parseDecision(JSON.stringify(json), path);
     expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
   });
 
-  test("that is not JSON is refused without repeating its text", () => {
+  test("that is not JSON is refused, and its text is not repeated", () => {
     const read = () => parseDecision("ghp_not-json", path);
     expect(read).toThrow(`${path} is not a valid gatehouse decision.`);
     expect(read).not.toThrow("ghp_");

@@ -25,20 +25,20 @@ async function read(files: { settings?: string; decision?: string }) {
 }
 
 describe("the decision and its settings", () => {
-  test("is missing where neither file is there", async () => {
+  test("are missing if neither file exists", async () => {
     const found = await read({});
     expect(found).toEqual({ settings: { state: "missing" }, decision: { state: "missing" } });
     expect(valueOf(found.settings)).toBeUndefined();
   });
 
-  test("is read, each file from its own place", async () => {
+  test("are read, each file from its own location", async () => {
     const texts = { settings: renderSettings(someSettings), decision: renderDecision(appDecision) };
     const found = await read(texts);
     expect(valueOf(found.settings)).toEqual(someSettings);
     expect(valueOf(found.decision)).toEqual(appDecision);
   });
 
-  test("report one broken file with its reason, while the other one counts", async () => {
+  test("are reported with the reason if one file is invalid, and the other file is used", async () => {
     const found = await read({ settings: renderSettings(someSettings), decision: "{}" });
     expect(found.settings.state).toBe("valid");
     expect(found.decision).toEqual({
@@ -48,7 +48,7 @@ describe("the decision and its settings", () => {
     expect(valueOf(found.decision)).toBeUndefined();
   });
 
-  test("are not called broken if the forge could not be reached", async () => {
+  test("are not reported as invalid if the forge could not be reached", async () => {
     const { client, emulator } = await openBench();
     const on = "GET /repos/acme/control/contents/**";
     emulator.setFaults([{ on, times: 0, play: { kind: "rate-limited" } }]);
@@ -68,7 +68,7 @@ describe("billing for agent inference", () => {
     expect(await findBilling(client, "acme")).toMatchObject({ kind: "reported", seats: 5 });
   });
 
-  test("proves nothing if the request failed, and a bug stays a bug", async () => {
+  test("is unknown if the request failed, and a bug is thrown", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: "GET /orgs/acme/**", times: 0, play: { kind: "rate-limited" } }]);
     expect(await findBilling(client, "acme")).toBeUndefined();

@@ -23,7 +23,7 @@ const settings: Settings = {
   environment: "control-plane",
 };
 
-it("packages together need each API once, at the highest level", () => {
+it("several packages require each API once, at the highest level", () => {
   expect(requiredApis(settings)).toEqual(["checks", "contents", "issues"]);
   expect(requiredPermissions(settings)).toEqual({
     contents: "read",
@@ -37,27 +37,32 @@ describe("the repositories of an installation", () => {
   const alternate = { ...settings, alternateRepository: "acme/reviews" };
 
   test.each<[string, Settings, "read" | "write", string[]]>([
-    ["read, in review", settings, "read", [control, "acme/web", "acme/api"]],
+    ["the read App, in review mode", settings, "read", [control, "acme/web", "acme/api"]],
     [
-      "read, with an alternate",
+      "the read App, with an alternate repository",
       alternate,
       "read",
       [control, "acme/web", "acme/api", "acme/reviews"],
     ],
-    ["write, in review", settings, "write", [control]],
-    ["write, with an alternate", alternate, "write", [control, "acme/reviews"]],
+    ["the write App, in review mode", settings, "write", [control]],
+    ["the write App, with an alternate repository", alternate, "write", [control, "acme/reviews"]],
     [
-      "write, in review, to the targets",
+      "the write App, in review mode with the targets as destination",
       { ...settings, destination: "target" },
       "write",
       [control, "acme/web", "acme/api"],
     ],
-    ["write, live", { ...settings, mode: "live" }, "write", [control, "acme/web", "acme/api"]],
-  ])("of %s", (_, of, role, names) => {
+    [
+      "the write App, in live mode",
+      { ...settings, mode: "live" },
+      "write",
+      [control, "acme/web", "acme/api"],
+    ],
+  ])("are the enrolled repositories of %s", (_, of, role, names) => {
     expect(enrolledRepositories(of, control, role)).toEqual(names);
   });
 
-  test("are each there once, however they are spelled", () => {
+  test("are listed once each, regardless of case", () => {
     const again = {
       ...settings,
       targets: ["ACME/Control", "acme/web"],
@@ -76,7 +81,7 @@ describe("the facts for the profile", () => {
     patConsent: false,
   } as const;
 
-  it("treat unknown repositories as private, and the control repository as self", () => {
+  it("treat unknown repositories as private, and list the control repository as self", () => {
     const targets = ["acme/web", "acme/api", "ACME/control"];
     expect(gatherProfileFacts({ ...settings, targets }, known)).toEqual({
       targets: ["public", "private", "self"],
@@ -105,10 +110,10 @@ describe("the fingerprint of the scope", () => {
   const [a, b] = settings.packages as [Settings["packages"][0], Settings["packages"][0]];
 
   test.each<[change: string, changes: Partial<Settings>, parts: string[]]>([
-    ["a target more", { targets: [...settings.targets, "acme/x"] }, ["targets"]],
-    ["a package less", { packages: [a] }, ["required APIs"]],
+    ["an additional target", { targets: [...settings.targets, "acme/x"] }, ["targets"]],
+    ["a removed package", { packages: [a] }, ["required APIs"]],
     [
-      "a higher permission",
+      "a higher permission level",
       { packages: [{ ...a, permissions: { contents: "write" } }, b] },
       ["required APIs"],
     ],
@@ -124,21 +129,21 @@ describe("the fingerprint of the scope", () => {
   });
 
   test.each<[change: string, changes: Partial<Settings>]>([
-    ["order and capitals", { targets: ["ACME/api", "acme/web"], packages: [b, a] }],
+    ["another order or case", { targets: ["ACME/api", "acme/web"], packages: [b, a] }],
     ["caps", { caps: { repositories: 1, dispatches: 1 } }],
-    ["the rotation owner", { rotationOwner: "mona" }],
+    ["another rotation owner", { rotationOwner: "mona" }],
   ])("does not change with %s", (_, changes) => {
     expect(compareScope(recorded, scopeFingerprint({ ...settings, ...changes }))).toEqual([]);
   });
 
-  it("does not change with the capitals of an alternate repository", () => {
+  it("does not change with the case of an alternate repository", () => {
     const at = (alternateRepository: string) =>
       scopeFingerprint({ ...settings, destination: "alternate", alternateRepository });
     expect(at("acme/R")).toBe(at("ACME/r"));
     expect(at("acme/R")).not.toBe(at("acme/other"));
   });
 
-  it("that cannot be read counts as changed in everything", () => {
+  it("that is unreadable counts as a change in every part", () => {
     expect(compareScope("", recorded)).toHaveLength(4);
   });
 });

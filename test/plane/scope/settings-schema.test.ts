@@ -5,7 +5,7 @@ import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/c
 import { usualEnvironment } from "../../../src/credentials/records.ts";
 import { written } from "./written-settings.ts";
 
-describe("the published schema", () => {
+describe("the published settings schema", () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   const validate = ajv.compile(schema);
 
@@ -29,7 +29,7 @@ describe("the published schema", () => {
     expect(apis.items.enum).toEqual(Object.keys(ceilings).toSorted());
   });
 
-  it("names the usual environment as everything else does", () => {
+  it("uses the default environment name", () => {
     expect(schema.properties.environment.default).toBe(usualEnvironment);
   });
 

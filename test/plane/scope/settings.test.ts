@@ -5,8 +5,8 @@ import { parseSettings, renderSettings } from "../../../src/plane/scope/settings
 import type { Settings } from "../../../src/plane/scope/settings.ts";
 import { path, text, written } from "./written-settings.ts";
 
-describe("settings that are right", () => {
-  it("have their owners from the targets, and the environment's usual name", () => {
+describe("valid settings", () => {
+  it("derive the owners from the targets, and use the default environment name", () => {
     expect(parseSettings(text(), path)).toEqual({
       ...written,
       allowedOwners: ["acme"],
@@ -14,7 +14,7 @@ describe("settings that are right", () => {
     });
   });
 
-  it("are read back as rendered", () => {
+  it("are read back as they were rendered", () => {
     const owner = fc.constantFrom("acme", "globex", "mona");
     const repository = fc
       .tuple(owner, fc.stringMatching(/^[a-z]{1,8}$/))
@@ -65,7 +65,7 @@ describe("settings that are right", () => {
     expect(rendered).toMatch(/\}\n$/);
   });
 
-  it("are explained in words", () => {
+  it("are described in plain language", () => {
     expect(explainSettings(parseSettings(text(), path))).toMatchInlineSnapshot(`
       [
         {

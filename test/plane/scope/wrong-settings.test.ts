@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { parseSettings } from "../../../src/plane/scope/settings.ts";
 import { path, problemsOf, text, written } from "./written-settings.ts";
 
-describe("settings that are wrong", () => {
+describe("invalid settings", () => {
   test.each<[changes: object, problem: string]>([
     [{ mode: "dry" }, '7:11 mode: expected "review" or "live"; found "dry"'],
     [{ version: 2 }, "2:14 version: expected 1; found 2"],
@@ -74,7 +74,7 @@ describe("settings that are wrong", () => {
     expect(read).toThrow(expect.objectContaining({ hints: [{ text: `Fix ${path}` }] }));
   });
 
-  it("report two problems of one line from left to right", () => {
+  it("report two problems on one line from left to right", () => {
     const source = JSON.stringify({ ...written, caps: { repositories: 0, dispatches: 0 } });
     const columns = problemsOf(source).map((problem) => Number(problem.split(/[: ]/)[1]));
     expect(columns).toHaveLength(2);
@@ -86,14 +86,14 @@ describe("settings that are wrong", () => {
     expect(problemsOf(source)).toEqual(["8:3 mode: duplicate field"]);
   });
 
-  it("report where a field in a nested list is duplicated", () => {
+  it("report the location of a duplicate field in a nested list", () => {
     const source = text().replace('"name": "dependency-review",', '"name": "a", "name": "b",');
     expect(problemsOf(source)).toEqual([
       expect.stringMatching(/^\d+:20 packages\[0\]\.name: duplicate field$/),
     ]);
   });
 
-  it("report packages without a name once each, and not as duplicates", () => {
+  it("report each package without a name once, and not as a duplicate", () => {
     const nameless = { ...written.packages[0], name: undefined };
     const problems = problemsOf(text({ packages: [nameless, nameless] }));
     expect(problems.join()).not.toContain("listed above");
@@ -124,13 +124,13 @@ describe("a credential in settings", () => {
   test.each<[where: string, source: string]>([
     ["as a value", text({ rotationOwner: token })],
     ["as a key with line breaks", text({ rotationOwner: key })],
-    ["in a field nobody knows", text({ token })],
-    ["deep in a field nobody knows", text({ extra: [{ deep: token }] })],
-    ["as the name of a field", text({ [token]: 1 })],
-    ["as the name of a repository", text({ targets: [`acme/${token}`] })],
+    ["in an unknown field", text({ token })],
+    ["nested in an unknown field", text({ extra: [{ deep: token }] })],
+    ["as a field name", text({ [token]: 1 })],
+    ["as a repository name", text({ targets: [`acme/${token}`] })],
     ["as random letters", text({ rotationOwner: "0123456789abcdef0123456789abcdef01234567" })],
     ["without quotes", text().replace('"review"', token)],
-  ])("is refused without a word of it: %s", (_, source) => {
+  ])("is refused and not repeated in the error: %s", (_, source) => {
     const problems = problemsOf(source).join("\n");
     expect(problems).toMatch(
       /looks like a credential, which settings must not contain|invalid JSON/,

@@ -21,7 +21,7 @@ const names = fc
 const repositories = fc.tuple(owners, names).map(([owner, name]) => `${owner}/${name}`);
 const roles = fc.constantFrom("read" as const, "write" as const);
 
-describe("a proposed name", () => {
+describe("a proposed App name", () => {
   test.each([
     ["acme/control", "gatehouse-acme-control-read"],
     ["Acme/Control", "gatehouse-acme-control-read"],
@@ -42,7 +42,7 @@ describe("a proposed name", () => {
     expect(nameOf(full)).toEqual(name);
   });
 
-  test("is accepted by the forge, and equals its own slug", () => {
+  test("is accepted by the forge, and is identical to its slug", () => {
     fc.assert(
       fc.property(repositories, roles, (full, role) => {
         const name = nameOf(full, role);
@@ -54,7 +54,7 @@ describe("a proposed name", () => {
     );
   });
 
-  test("is another one for another role or repository", () => {
+  test("is different for each role and repository", () => {
     fc.assert(
       fc.property(repositories, repositories, (one, other) => {
         expect(nameOf(one, "read")).not.toBe(nameOf(one, "write"));
@@ -66,7 +66,7 @@ describe("a proposed name", () => {
     );
   });
 
-  test("is another one however the hyphens and dots are moved", () => {
+  test("is different if hyphens and dots are in other positions", () => {
     const pieces = fc.array(fc.constantFrom("a", "b", "c1"), { minLength: 2, maxLength: 6 });
     const joints = fc.array(fc.constantFrom("-", ".", "_", "--"), { minLength: 6, maxLength: 6 });
     const spellings = fc.tuple(pieces, joints, joints).map(([words, ...choices]) =>
@@ -84,22 +84,22 @@ describe("a proposed name", () => {
     );
   });
 
-  test("is unique even if the difference is in the shortened end", () => {
+  test("is unique even if the difference is in the truncated part", () => {
     const start = `acme/${"long".repeat(12)}`;
     const found = new Set(Array.from({ length: 200 }, (_, index) => nameOf(`${start}${index}`)));
     expect(found.size).toBe(200);
   });
 
-  test("is another one for a repository that is named like a hash", () => {
+  test("is different for a repository whose name looks like a hash", () => {
     const hash = createHash("sha256").update("x/_").digest("hex").slice(0, 6);
     expect(nameOf("x/_")).toBe(`gatehouse-x-${hash}-read`);
     expect(nameOf(`x/${hash}`)).not.toBe(nameOf("x/_"));
   });
 });
 
-describe("a name that the operator wants", () => {
+describe("an App name that the operator enters", () => {
   test.each(["Acme reader", "acme-reader", "a", "a".repeat(34), "7 Apps_v1.2", "my gist"])(
-    "%j is fine",
+    "%j is accepted",
     (name) => {
       expect(checkAppName(name)).toBeUndefined();
     },

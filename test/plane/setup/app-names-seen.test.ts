@@ -19,7 +19,7 @@ async function openNames() {
   return { ...bench, ...names, memory, asked };
 }
 
-test("the recent check of a name is used once, and then repeated", async () => {
+test("a recent check of a name is reused once, and then repeated", async () => {
   const { findApp, findHolder, memory, asked } = await openNames();
   await memory.read({ paths: [], accounts: ["free"] });
   await findApp("free");
@@ -30,7 +30,7 @@ test("the recent check of a name is used once, and then repeated", async () => {
   expect(asked()).toEqual(["/apps/free", "/users/free%5Bbot%5D", "/users/free"]);
 });
 
-test("an App that was created since then is found by the second check", async () => {
+test("an App that was created after the first check is found by the second check", async () => {
   const bench = await openNames();
   const { findApp, findHolder } = bench;
   await findApp("taken");
@@ -39,7 +39,7 @@ test("an App that was created since then is found by the second check", async ()
   expect(await findHolder("taken")).toMatchObject({ kind: "app" });
 });
 
-test("the snapshot shows whether an account has this name", async () => {
+test("the snapshot shows whether an account has the requested name", async () => {
   const { findApp, findHolder, memory, asked } = await openNames();
   await memory.read({ paths: [], accounts: ["mona"] });
   await findApp("mona");

@@ -20,7 +20,7 @@ describe("an App is compared with the request", () => {
   });
 });
 
-test("an App of another owner has the page to delete it, and names the account to sign in with", () => {
+test("an App of another owner is reported with the page to delete it, and the account to sign in with", () => {
   const acme = { login: "acme", id: 1, kind: "organization" } as const;
   const error = new WrongOwner(
     { slug: "reader", owner: "mona", ownerKind: "user" },
@@ -39,7 +39,7 @@ test("an App of another owner has the page to delete it, and names the account t
   ]);
 });
 
-test("an App of another organization has that organization's page", () => {
+test("an App of another organization is reported with that organization's page", () => {
   const acme = { login: "acme", id: 1, kind: "organization" } as const;
   const app = { slug: "reader", owner: "globex", ownerKind: "organization" } as const;
   const link = "https://github.com/organizations/globex/settings/apps/reader";

@@ -35,8 +35,8 @@ async function openRegistered(clock?: () => Date) {
   return { ...bench, code, convert, attempts };
 }
 
-describe("a code", () => {
-  test("becomes the App and the only copy of its key, in one request without a login", async () => {
+describe("a manifest code", () => {
+  test("is exchanged for the App and the only copy of its key, in one unauthenticated request", async () => {
     const { convert, emulator, attempts } = await openRegistered();
     const { app, key } = await convert();
     expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
@@ -45,7 +45,7 @@ describe("a code", () => {
     expect(emulator.requests().at(-1)).toMatchObject({ status: 201 });
   });
 
-  test("whose response contains no key belongs to an App without a key, which is known", async () => {
+  test("whose response does not contain a key is reported with the App that has no key", async () => {
     const { profile, code } = await openRegistered();
     const odd: SendOnce = async (request) => {
       const answer = await send(request);
@@ -63,7 +63,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("that was used is rejected once, with a way to see what exists", async () => {
+  test("that was already used is rejected, with a way to see the created App", async () => {
     const { convert, attempts } = await openRegistered();
     await convert();
     const failure = await failureOf(convert());
@@ -86,7 +86,7 @@ describe("a code", () => {
     expect(await failureOf(convert())).toBeInstanceOf(CodeRefused);
   });
 
-  test("is not a path", async () => {
+  test("is escaped in the request path", async () => {
     const { convert, emulator } = await openRegistered();
     await failureOf(convert({ code: "../user" }));
     expect(emulator.requests().at(-1)?.path).toContain("..%2Fuser/conversions");
@@ -96,7 +96,7 @@ describe("a code", () => {
 describe("a code is sent again", () => {
   test.each<[string, Play]>([
     ["the connection was cut", { kind: "cut", when: "before" }],
-    ["the forge answered 502", { kind: "status", status: 502 }],
+    ["the forge responded with 502", { kind: "status", status: 502 }],
     ["a limit was reached", { kind: "secondary-limit" }],
   ])("when %s", async (_why, play) => {
     const { convert, emulator, attempts } = await openRegistered();
@@ -105,7 +105,7 @@ describe("a code is sent again", () => {
     expect(attempts()).toBeLessThanOrEqual(3);
   });
 
-  test("after a lost response, and its rejection means that it may have been used", async () => {
+  test("after a lost response, and a later rejection means that it may have been used", async () => {
     const { convert, emulator, attempts } = await openRegistered();
     emulator.setFaults([{ on, times: 1, play: { kind: "cut", when: "after" } }]);
     const failure = await failureOf(convert());
@@ -114,7 +114,7 @@ describe("a code is sent again", () => {
     expect(attempts()).toBe(2);
   });
 
-  test("three times at most, after longer and longer pauses", async () => {
+  test("at most three times, after increasing pauses", async () => {
     const { profile, code, emulator, attempts } = await openRegistered();
     emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 502 } }]);
     const pauses: number[] = [];
@@ -129,14 +129,14 @@ describe("a code is sent again", () => {
     ["422", { kind: "status", status: 422 }, CodeRefused],
     ["code-expired", { kind: "code-expired" }, CodeRefused],
     ["403", { kind: "status", status: 403 }, RefusedByForge],
-  ])("never after an answer: %s", async (_what, play, kind) => {
+  ])("never after a response: %s", async (_what, play, kind) => {
     const { convert, emulator, attempts } = await openRegistered();
     emulator.setFaults([{ on, times: 0, play }]);
     expect(await failureOf(convert())).toBeInstanceOf(kind);
     expect(attempts()).toBe(1);
   });
 
-  test("never after an answer that lacks the key", async () => {
+  test("never after a response that lacks the key", async () => {
     const app = { id: 1, client_id: "c", slug: "s", name: "n", owner: { login: "acme" } };
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
@@ -146,7 +146,7 @@ describe("a code is sent again", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("never after an unexpected response: with its key, the App itself is requested", async () => {
+  test("never after an unexpected response: the App is read with its key instead", async () => {
     const { profile, code, attempts } = await openRegistered();
     const odd: SendOnce = async (request) => {
       const answer = await send(request);
@@ -160,7 +160,7 @@ describe("a code is sent again", () => {
     expect(attempts()).toBe(1);
   });
 
-  test("never after an unexpected response without the key's owner, because no request is possible", async () => {
+  test("never after an unexpected response without the App's ID, because the App cannot be read", async () => {
     const app = { pem: claimKey().export({ type: "pkcs1", format: "pem" }), slug: "s" };
     const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
@@ -190,7 +190,7 @@ describe("a code is sent again", () => {
     expect(await failureOf(converting)).toBe(reason);
   });
 
-  test("but a response in transit during a stop is accepted", async () => {
+  test("but a response that is in transit during a stop is accepted", async () => {
     const { convert, emulator } = await openRegistered();
     const stop = new AbortController();
     emulator.setFaults([{ on, play: { kind: "latency", ms: 40 } }]);

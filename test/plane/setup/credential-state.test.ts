@@ -48,17 +48,20 @@ const table: [
   ],
 ];
 
-describe("a credential", () => {
-  test.each(table)("of which %o is stored and %o known is %o", (stored, known, verdict) => {
-    const evaluated = evaluateCredential({
-      halves: { clientId: stored.clientId, hasKey: stored.hasKey },
-      made: known.made,
-      named: known.named,
-    });
-    expect(evaluated).toMatchObject(verdict);
-  });
+describe("an App credential", () => {
+  test.each(table)(
+    "with the stored records %o and the known facts %o has the state %o",
+    (stored, known, verdict) => {
+      const evaluated = evaluateCredential({
+        halves: { clientId: stored.clientId, hasKey: stored.hasKey },
+        made: known.made,
+        named: known.named,
+      });
+      expect(evaluated).toMatchObject(verdict);
+    },
+  );
 
-  test("whose record was deleted is reported as such, for that App only", () => {
+  test("whose record was deleted is reported as such, only for that App", () => {
     const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
     const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
     const evaluate = (made: KnownApp) => evaluateCredential({ ...facts, made, wasDropped });
@@ -66,7 +69,7 @@ describe("a credential", () => {
     expect(evaluate(other)).toMatchObject({ reason: "app-without-key", app: other });
   });
 
-  test("with an incomplete pair is explained in a sentence, for either part", () => {
+  test("with an incomplete pair is explained in a sentence, for either missing part", () => {
     for (const reason of Object.values(halfReasons)) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 });

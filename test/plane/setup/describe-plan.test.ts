@@ -39,32 +39,32 @@ describe("the plan for one App", () => {
     expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
   });
 
-  test("has the permissions in the words of the forge's form, a row each level", () => {
+  test("lists the permissions with the labels of the forge's form, one row for each level", () => {
     expect(rowsFor("write").get("Read and write")).toBe("Actions, Contents, Issues, Pull requests");
     expect(rowsFor("write").get("Read-only")).toBe("Administration, Metadata");
     expect(rowsFor("read").has("Read and write")).toBe(false);
   });
 
-  test("names the source of the account, with the installed CLI", () => {
+  test("names the source of the account and the installed CLI", () => {
     expect(rowsFor("read").get("Signed in")).toBe(
       "to github.com through gh, with the stored login",
     );
   });
 
-  test("states whether the name will be requested", () => {
+  test("states whether the name can be changed next", () => {
     expect(rowsFor("read").get("App")).toBe(
       "gatehouse-acme-control-read; you can change the name next",
     );
     expect(rowsFor("read", true, false).get("App")).toBe("gatehouse-acme-control-read");
   });
 
-  test("tells only users who are not owners that an owner must approve", () => {
+  test("reports only to users who are not owners that an owner must approve", () => {
     expect(rowsFor("read", false).get("Approval")).toBe("required from an owner of acme");
     expect(rowsFor("read").has("Approval")).toBe(false);
   });
 });
 
-test("a ceiling in short", () => {
+test("a ceiling is summarized in one sentence", () => {
   expect(summarizeCeiling("read")).toBe(
     "Read-only: Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Metadata, Packages, Pull requests, Secret scanning alerts; writes nothing",
   );
@@ -73,7 +73,7 @@ test("a ceiling in short", () => {
   );
 });
 
-test("the list of permissions to select has all except the automatic one", () => {
+test("the list of permissions to select contains all except the automatic one", () => {
   expect(listTicks("write")).toEqual([
     { name: "Read and write", text: "Actions, Contents, Issues, Pull requests" },
     { name: "Read-only", text: "Administration" },

@@ -15,12 +15,12 @@ const path = "/repos/acme/control/environments/control-plane";
 const branches = `${path}/deployment-branch-policies`;
 const chosen = { protected_branches: false, custom_branch_policies: true };
 
-describe("the environment that keeps a PAT", () => {
+describe("the environment that stores a PAT", () => {
   const guarded = { isProtected: true, admitsDefault: true, waysOut: [] };
   const open = { isProtected: false, admitsDefault: true, waysOut: [fixRules, plansOfRules] };
   const mainOnly = "branch main only, if push access to it is restricted";
 
-  test("is made for the default branch only", async () => {
+  test("is created for the default branch only", async () => {
     const { client, rest } = await openBench();
     expect(await ensureEnvironment(client, location)).toEqual({
       isNew: true,
@@ -78,18 +78,18 @@ describe("the environment that keeps a PAT", () => {
   const onlyProtected = { protected_branches: true, custom_branch_policies: false };
 
   test.each([
-    ["that takes every branch", {}, "no protection rules"],
+    ["that allows every branch", {}, "no protection rules"],
     [
-      "with a wait alone, which only delays",
+      "with only a wait timer, which delays but does not protect,",
       { wait_timer: 5 },
       "a wait timer, which only delays runs",
     ],
     [
-      "for protected branches, of which there is none",
+      "for protected branches, if no branch is protected,",
       { deployment_branch_policy: onlyProtected },
       "protected branches only, but none is protected, so every branch can use it",
     ],
-  ])("%s keeps its rules, and nothing protects it", async (_, body, protection) => {
+  ])("%s keeps its rules and is reported as not protected", async (_, body, protection) => {
     const { client, rest, control } = await openBench();
     await control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
     expect((await rest("PUT", path, { body })).status).toBe(200);
@@ -102,7 +102,7 @@ describe("the environment that keeps a PAT", () => {
     expect((await rest("GET", path)).json).toEqual(before);
   });
 
-  test("for protected branches is protected as soon as there is one", async () => {
+  test("for protected branches is protected as soon as a branch is protected", async () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: onlyProtected } });
     const asked = { required_status_checks: null, enforce_admins: null };
@@ -116,7 +116,7 @@ describe("the environment that keeps a PAT", () => {
     });
   });
 
-  test("for protected branches counts as open where none may be listed", async () => {
+  test("for protected branches counts as unprotected if the branches cannot be listed", async () => {
     const { client, rest, emulator } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: onlyProtected } });
     const on = "GET /repos/acme/control/branches";
@@ -130,7 +130,7 @@ describe("the environment that keeps a PAT", () => {
     });
   });
 
-  test("with reviewers keeps them, and is protected by them", async () => {
+  test("with reviewers keeps them and is protected by them", async () => {
     const { client, rest, control } = await openBench();
     await control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
     const { id } = (await rest("GET", "/users/mona")).json as { id: number };
@@ -142,7 +142,7 @@ describe("the environment that keeps a PAT", () => {
     });
   });
 
-  test("for selected branches keeps them, and reports which can use it", async () => {
+  test("for selected branches keeps them, and reports which branches can use it", async () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: chosen } });
     await rest("POST", branches, { body: { name: "release/*" } });
@@ -157,7 +157,7 @@ describe("the environment that keeps a PAT", () => {
     ]);
   });
 
-  test("that a crash left shut to every branch is opened to the default branch", async () => {
+  test("that allows no branch after an interrupted setup is opened to the default branch", async () => {
     const { client, rest } = await openBench();
     await rest("PUT", path, { body: { deployment_branch_policy: chosen } });
     expect(await ensureEnvironment(client, location)).toEqual({
@@ -177,7 +177,7 @@ describe("the environment that keeps a PAT", () => {
     );
   });
 
-  test("contains a PAT or not, independently of other environments", async () => {
+  test("has a PAT date only if it stores a PAT, regardless of other environments", async () => {
     const { client, emulator } = await openBench();
     await ensureEnvironment(client, location);
     const session = { client, repository };

@@ -21,11 +21,11 @@ const unnamed = { clientId: "Iv1.a", slug: undefined };
 test.each<[string, StoredAppFacts]>([
   ["is listed", { ...owner, installations: [installation] }],
   [
-    "is listed, whatever an earlier run found",
+    "is listed, even if an earlier run did not find it,",
     { ...owner, installations: [installation], isFoundGone: true },
   ],
-  ["bears its name", { ...stranger, named: { ...app, owner: "acme" } }],
-])("an App that %s is there", (_, facts) => {
+  ["is found under its name", { ...stranger, named: { ...app, owner: "acme" } }],
+])("an App that %s exists", (_, facts) => {
   expect(evaluateStoredApp(facts)).toMatchObject({ state: "there", app });
 });
 
@@ -37,40 +37,43 @@ test("an installation shows the current name of the App", () => {
 });
 
 test.each<[string, StoredAppFacts]>([
-  ["is shown neither list nor other Apps", stranger],
+  ["cannot see a list or other Apps", stranger],
   [
-    "owns the account, where nothing tells its name and there is no list",
+    "is the owner, if the App's name is unknown and installations are not listed",
     { ...stranger, isOwner: true, app: unnamed },
   ],
-  ["owns the account, and is refused the look", { ...owner, named: "refused" }],
-  ["is refused the look, where only its ID is known", { ...owner, app: unnamed, named: "refused" }],
-])("an App is not missed by a login that %s", (_, facts) => {
+  ["is the owner, if the forge refuses the request for the App", { ...owner, named: "refused" }],
+  [
+    "is the owner, if only the ID is known and the forge refuses the request",
+    { ...owner, app: unnamed, named: "refused" },
+  ],
+])("an App is not reported as missing to an account that %s", (_, facts) => {
   expect(evaluateStoredApp(facts)).toEqual({ state: "not to be seen", app: facts.app });
 });
 
 test.each<[string, StoredAppFacts, string[]]>([
   [
-    "was found gone",
+    "was found to be deleted",
     { ...stranger, isFoundGone: true },
     ["An earlier run found that App Iv1.a was deleted."],
   ],
   [
-    "was found gone, and may not be looked for",
+    "was found to be deleted, and cannot be requested,",
     { ...stranger, isFoundGone: true, named: "refused" },
     ["An earlier run found that App Iv1.a was deleted."],
   ],
   [
-    "has lost its name to another App",
+    "lost its name to another App",
     { ...stranger, named: other },
     ["The App reader has a different client ID: Iv1.b."],
   ],
   [
-    "is not shown where the other App of its owner is",
+    "is invisible although the owner's other App is visible",
     { ...stranger, witness: "writer" },
     ["This account can see the App writer, but not the App reader."],
   ],
   [
-    "is not shown to an owner",
+    "is invisible to an owner",
     owner,
     [
       "This account cannot see the App reader.",
@@ -78,12 +81,12 @@ test.each<[string, StoredAppFacts, string[]]>([
     ],
   ],
   [
-    "is not shown to the person whose it is",
+    "is invisible to the user who owns it",
     { ...stranger, isOwner: true },
     ["This account cannot see the App reader."],
   ],
   [
-    "is known by its ID alone, and not listed",
+    "is known only by its ID, and not listed,",
     { ...owner, app: unnamed, named: other },
     [
       "Only its client ID is known: Iv1.a.",
@@ -95,7 +98,7 @@ test.each<[string, StoredAppFacts, string[]]>([
   expect(evaluateStoredApp(facts)).toMatchObject({ state: "missing", seen });
 });
 
-test("only an App of the same owner can replace one that is missing", () => {
+test("a missing App can be replaced only by an App of the same owner", () => {
   expect(evaluateStoredApp({ ...owner, named: other })).toMatchObject({ successor: other });
   const foreign = { ...other, owner: "globex" };
   expect(evaluateStoredApp({ ...owner, named: foreign })).toMatchObject({ successor: undefined });

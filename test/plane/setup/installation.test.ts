@@ -19,18 +19,22 @@ import { someInstallation as installation } from "../../forge/resources/some-ins
 
 const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
 
-describe("a list of installations is evaluated", () => {
+describe("a list of installations with an installation", () => {
   const { checks: _, ...withoutChecks } = readAppCeiling;
   test.each<[string, Installation[], InstallationVerdict["state"]]>([
     ["none", [], "absent"],
-    ["as wanted", [installation], "exact"],
-    ["in other letters", [{ ...installation, account: "ACME" }], "exact"],
+    ["that matches the plan", [installation], "exact"],
     [
-      "beside one of another account",
+      "that matches except for the case of the account",
+      [{ ...installation, account: "ACME" }],
+      "exact",
+    ],
+    [
+      "on the account and one on another account",
       [{ ...installation, account: "globex" }, installation],
       "exact",
     ],
-    ["on another account only", [{ ...installation, account: "globex" }], "other-account"],
+    ["only on another account", [{ ...installation, account: "globex" }], "other-account"],
     ["suspended", [{ ...installation, isSuspended: true }], "suspended"],
     ["on all repositories", [{ ...installation, selection: "all" }], "all-repositories"],
     ["below the ceiling", [{ ...installation, permissions: withoutChecks }], "other-permissions"],
@@ -40,23 +44,27 @@ describe("a list of installations is evaluated", () => {
       "other-permissions",
     ],
     [
-      "with another ceiling",
+      "with the other App's ceiling",
       [{ ...installation, permissions: writeAppCeiling }],
       "other-permissions",
     ],
-    ["suspended on all", [{ ...installation, isSuspended: true, selection: "all" }], "suspended"],
+    [
+      "that is suspended, on all repositories",
+      [{ ...installation, isSuspended: true, selection: "all" }],
+      "suspended",
+    ],
   ])("%s", (_what, installations, state) => {
     expect(evaluateInstallations(installations, wanted).state).toBe(state);
   });
 
-  test("on other accounts names them", () => {
+  test("on other accounts names these accounts", () => {
     const others = ["globex", "mona"].map((account) => ({ ...installation, account }));
     const verdict = { state: "other-account", accounts: ["globex", "mona"] };
     expect(evaluateInstallations(others, wanted)).toEqual(verdict);
   });
 });
 
-test("all that is wrong with an installation is found, the worst first", () => {
+test("all problems of an installation are found, the most severe first", () => {
   const permissions = { ...readAppCeiling, contents: "write" };
   const seen = { isSuspended: true, selection: "all", permissions } as const;
   const differences = [{ permission: "contents", wanted: "read", found: "write" }];
@@ -68,7 +76,7 @@ test("all that is wrong with an installation is found, the worst first", () => {
   expect(findFaults(installation, "read")).toEqual([]);
 });
 
-describe("an installation is seen with the App's own key", () => {
+describe("an installation that is read with the App's own key", () => {
   const inspect = async (selected: readonly string[] | "all" | "none", repositories: string[]) => {
     const bench = await openBench();
     const made = await createApp(bench, { default_permissions: readAppCeiling });
@@ -81,15 +89,15 @@ describe("an installation is seen with the App's own key", () => {
 
   test.each<[string, readonly string[] | "all" | "none", string[], object]>([
     ["exact", ["acme/control"], ["acme/control"], { state: "exact" }],
-    ["exact in other letters", ["acme/control"], ["Acme/CONTROL"], { state: "exact" }],
+    ["exact in another case", ["acme/control"], ["Acme/CONTROL"], { state: "exact" }],
     [
-      "too many",
+      "too many repositories",
       ["acme/control", "acme/web"],
       ["acme/control"],
       { state: "other-repositories", missing: [], extra: ["acme/web"] },
     ],
     [
-      "too few",
+      "too few repositories",
       ["acme/control"],
       ["acme/control", "acme/api"],
       { state: "other-repositories", missing: ["acme/api"], extra: [] },
@@ -100,7 +108,7 @@ describe("an installation is seen with the App's own key", () => {
       ["acme/control"],
       { state: "other-repositories", missing: ["acme/control"], extra: ["acme/web"] },
     ],
-    ["all of them", "all", ["acme/control"], { state: "all-repositories" }],
+    ["all repositories", "all", ["acme/control"], { state: "all-repositories" }],
     ["not installed", "none", ["acme/control"], { state: "absent" }],
   ])("%s", async (_what, selected, repositories, verdict) => {
     expect(await inspect(selected, repositories)).toMatchObject(verdict);
@@ -137,7 +145,7 @@ describe("an installation that is checked repeatedly", () => {
     return { inspect, read, asked: () => asked, change, saveAtNextRead };
   }
 
-  test("mints a token if its date changes, and otherwise at every fifth check", async () => {
+  test("mints a token if the installation's date changed, and otherwise at every fifth check", async () => {
     const { read, asked, change } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     expect(asked()).toBe(1);
@@ -148,14 +156,14 @@ describe("an installation that is checked repeatedly", () => {
     expect(asked()).toBe(3);
   });
 
-  test("is never exact because of an earlier check", async () => {
+  test("is not reported as exact because of an earlier check", async () => {
     const { read, asked } = openCovered(["acme/control"]);
     expect(await read("acme/control", "acme/web")).toBe("other-repositories");
     expect(await read("acme/control")).toBe("exact");
     expect(asked()).toBe(2);
   });
 
-  test("is exact by the date of its own reading, even if it is saved between the two requests", async () => {
+  test("is exact with the date that was read, even if it is saved between the two requests", async () => {
     const { inspect, read, asked, saveAtNextRead } = openCovered(["acme/control"]);
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
@@ -164,7 +172,7 @@ describe("an installation that is checked repeatedly", () => {
     expect(asked()).toBe(3);
   });
 
-  test("is exact on a forge that leaves the date as it was", async () => {
+  test("is exact on a forge that does not update the date", async () => {
     const { inspect, read, saveAtNextRead } = openCovered(["acme/control"], { later: first });
     for (let count = 0; count < 5; count += 1) await read("acme/control", "acme/web");
     saveAtNextRead("acme/control", "acme/web");
@@ -221,15 +229,18 @@ describe("problems are reported with the page that fixes them", () => {
   test.each([
     [true, "You are an owner: install it"],
     [false, "Send this link to an owner. Keep the wizard open, or rerun it later"],
-  ])("an installation that is requested waits for an owner; owner: %s", (isOwner, text) => {
-    const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
-    expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
-      text: "mona requested it on 2026-01-01. An owner of acme must approve it.",
-      hints: [{ text, link: context.installLink }],
-    });
-  });
+  ])(
+    "a requested installation waits for an owner's approval; signed in as an owner: %s",
+    (isOwner, text) => {
+      const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
+      expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
+        text: "mona requested it on 2026-01-01. An owner of acme must approve it.",
+        hints: [{ text, link: context.installLink }],
+      });
+    },
+  );
 
-  test("nothing, where nothing is wrong or the person has only to press a button", () => {
+  test("no problem is reported if the installation is exact or still missing", () => {
     expect(explainInstallation({ state: "exact", installation }, context)).toBeUndefined();
     expect(explainInstallation({ state: "absent" }, context)).toBeUndefined();
   });

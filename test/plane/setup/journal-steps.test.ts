@@ -20,7 +20,7 @@ import { keychainAccount } from "../../../src/plane/setup/unsaved-keys.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const location = { profile: { host: "forge.example" }, repository, role: "read" } as const;
 
-test("every step starts with the host, the repository and the role, and contains its inputs", () => {
+test("every step ID starts with the host, the repository and the role, and contains the step's inputs", () => {
   expect(
     [
       namedStep(location),
@@ -49,7 +49,7 @@ test("every step starts with the host, the repository and the role, and contains
   ]);
 });
 
-test("a proof is of the same repositories, in whatever order the scope names them", () => {
+test("a proof has the same step ID if the repositories are in a different order", () => {
   const [one, other] = [
     ["acme/control", "acme/web", "acme/api"],
     ["acme/control", "acme/Api", "acme/web"],
@@ -57,7 +57,7 @@ test("a proof is of the same repositories, in whatever order the scope names the
   expect(installedStep(location, "Iv1.a", one).id).toBe(installedStep(location, "Iv1.a", other).id);
 });
 
-test("a step is the same in other cases of the names of repositories", () => {
+test("a step ID does not depend on the case of repository names", () => {
   const other = { ...location, repository: requireRepositoryName("Acme/Control", "--repo") };
   expect(madeStep(other).id).toBe(madeStep(location).id);
   expect(installedStep(other, "Iv1.a", ["Acme/Control"]).id).toBe(
@@ -89,16 +89,16 @@ const held = { account: "forge.example/acme/control/read/Iv1.a", app };
 const proved = installedStep(location, "Iv1.a", ["acme/control"]);
 
 test.each<[string, StepKey<unknown>, unknown]>([
-  ["a name", namedStep(location), "reader"],
+  ["an App name", namedStep(location), "reader"],
   ["a registration", registeredStep(location), true],
   ["an App", madeStep(location), made],
-  ["a held key", keychainStep(location), held],
+  ["a key in the keychain", keychainStep(location), held],
   ["a stored key", storedStep(location, "Iv1.a", "SHA256:x"), true],
   ["a proof", proved, proof],
-  ["a proof of a token", provedPat, patProof],
+  ["a token proof", provedPat, patProof],
   ["a list of repositories", repositoriesStep(location), ["acme/control", "acme/web"]],
-  ["a key's date", keyDateStep(location, "Iv1.a"), proof.updatedAt],
-])("%s is read as it was written", (_, key, result) => {
+  ["a key date", keyDateStep(location, "Iv1.a"), proof.updatedAt],
+])("%s is read back as it was written", (_, key, result) => {
   expect(key.read(JSON.parse(JSON.stringify(toJournal(key, result))))).toEqual(result);
 });
 
@@ -117,7 +117,7 @@ test("a proof is bound to its observations, its App, and its repositories", () =
   }
 });
 
-test("a token's proof is bound to its location and its purpose, in any order", () => {
+test("a token proof is bound to its location and purpose, in any order", () => {
   const written = toJournal(provedPat, patProof) as object;
   const turned = { ...guarded, repositories: guarded.repositories.toReversed() };
   expect(patProvedStep(location, turned).read(written)).toEqual(patProof);
@@ -133,7 +133,7 @@ test("a token's proof is bound to its location and its purpose, in any order", (
   expect(provedPat.read(later)).toBeUndefined();
 });
 
-test("an App that is known only by its client ID has no other name", () => {
+test("an App that is known only by its client ID has no slug", () => {
   const unnamed = { clientId: "Iv1.a", slug: undefined };
   expect(keychainStep(location).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
     ...held,
@@ -149,10 +149,10 @@ test("an App that is known only by its client ID has no other name", () => {
   });
 });
 
-describe("a manipulated result is ignored", () => {
+describe("a modified result is ignored", () => {
   const junk = [undefined, null, true, 7, "x", [], {}];
   test.each<[string, StepKey<unknown>, unknown[]]>([
-    ["a name", namedStep(location), [undefined, null, true, 7, [], {}]],
+    ["an App name", namedStep(location), [undefined, null, true, 7, [], {}]],
     ["a registration", registeredStep(location), [undefined, null, false, 1, "true", [], {}]],
     [
       "an App",
@@ -168,7 +168,7 @@ describe("a manipulated result is ignored", () => {
     ["a proof", proved, [...junk, { ...proof, installationId: "9" }, [proof]]],
     ["a proof", proved, [{ ...proof, installationId: 9.5 }, { installationId: 9 }]],
     [
-      "a held key",
+      "a key in the keychain",
       keychainStep(location),
       [...junk, { ...held, app: null }, { ...held, account: 1 }],
     ],
@@ -177,7 +177,7 @@ describe("a manipulated result is ignored", () => {
       repositoriesStep(location),
       [null, "a/b", {}, [1], ["acme"], ["a b/c"], ["a/b", "a/b/c"]],
     ],
-    ["a key's date", keyDateStep(location, "Iv1.a"), [null, 7, {}]],
+    ["a key date", keyDateStep(location, "Iv1.a"), [null, 7, {}]],
   ])("%s", (_what, { read }, results) => {
     expect(results.map((result) => read(result))).toEqual(results.map(() => undefined));
   });

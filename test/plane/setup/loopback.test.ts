@@ -9,8 +9,8 @@ import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { call } from "../../call.ts";
 import { openLoopback as open, registrationLink } from "./loopback-bench.ts";
 
-describe("the page", () => {
-  test("sends the complete manifest to the forge, whatever its name contains", async () => {
+describe("the loopback page", () => {
+  test("sends the complete manifest to the forge, even if its name contains special characters", async () => {
     const { registration, form, action, state, origin } = await open();
     const served = readForms((await call(registration.link)).text)[0];
     expect(served?.fields).toEqual(form?.fields);
@@ -24,7 +24,7 @@ describe("the page", () => {
     });
   });
 
-  test("has a new state and a new address each time, which cannot be guessed", async () => {
+  test("has a new unguessable state and address each time", async () => {
     const [one, other] = [await open(), await open()];
     expect(one.state).not.toBe(other.state);
     const path = ({ registration }: typeof one) => new URL(registration.link).pathname;
@@ -43,13 +43,13 @@ describe("the page", () => {
     [{ "sec-fetch-site": "same-site" }, 400],
     [{ "sec-fetch-site": "none", "sec-fetch-dest": "iframe" }, 400],
     [{ "sec-fetch-site": "none", "sec-fetch-mode": "cors" }, 400],
-  ])("requested with %o is answered with %i", async (headers, status) => {
+  ])("answers a request with %o with status %i", async (headers, status) => {
     const { registration } = await open();
     expect((await call(registration.link, { headers })).status).toBe(status);
   });
 
   test.each(["/register", "/registered?code=x&state=y", "/favicon.ico"])(
-    "%s is not cached, runs no script, and sends forms only to the forge",
+    "%s is not cached, does not run scripts, and sends forms only to the forge",
     async (path) => {
       const { origin } = await open();
       const { headers } = await call(origin + path);
@@ -74,7 +74,7 @@ describe("the page", () => {
     expect((await open(port)).port).toBe(port);
   });
 
-  test("reports that the port is in use", async () => {
+  test("reports if the port is in use", async () => {
     const { port } = await open();
     await expect(open(port)).rejects.toThrow(PortInUse);
     await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is already in use.`);
@@ -95,7 +95,7 @@ describe("the page", () => {
   });
 });
 
-describe("the operator's visible progress", () => {
+describe("the operator's progress", () => {
   const watch = ({ registration }: Awaited<ReturnType<typeof open>>) => {
     const seen: string[] = [];
     registration.watch((sight) => seen.push(sight));
@@ -126,11 +126,14 @@ describe("the operator's visible progress", () => {
   });
 
   test.each<[string, { method: string; headers: OutgoingHttpHeaders }]>([
-    ["a page of elsewhere", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }],
-    ["a script", { method: "POST", headers: { "sec-fetch-mode": "cors" } }],
-    ["another name", { method: "POST", headers: { host: "evil.example" } }],
+    [
+      "a request from another site",
+      { method: "POST", headers: { "sec-fetch-site": "cross-site" } },
+    ],
+    ["a request by a script", { method: "POST", headers: { "sec-fetch-mode": "cors" } }],
+    ["another host name", { method: "POST", headers: { host: "evil.example" } }],
     ["HEAD", { method: "HEAD", headers: {} }],
-  ])("is nothing where %s asks", async (_who, request) => {
+  ])("is not reported for %s", async (_who, request) => {
     const bench = await open();
     const seen = watch(bench);
     const { status, headers } = await call(bench.registration.link, request);
@@ -138,7 +141,7 @@ describe("the operator's visible progress", () => {
   });
 });
 
-describe("the forge's call back", () => {
+describe("the forge's callback", () => {
   test("returns the code", async () => {
     const { origin, callback, registration } = await open();
     const { status, text } = await call(origin + callback);
@@ -148,7 +151,7 @@ describe("the forge's call back", () => {
     expect(await registration.nextCode()).toBe("abc123");
   });
 
-  test("is accepted once; another code waits, because only the forge can identify its own", async () => {
+  test("is accepted once; another code waits because only the forge can validate codes", async () => {
     const { origin, callback, registration } = await open();
     await call(origin + callback);
     const again = await call(origin + callback);
@@ -163,7 +166,7 @@ describe("the forge's call back", () => {
     ]);
   });
 
-  test("does not wait forever", async () => {
+  test("is not awaited forever", async () => {
     const { origin, callback, registration } = await open();
     const statuses: number[] = [];
     for (let count = 0; count < 21; count += 1) {
@@ -190,10 +193,10 @@ describe("the forge's call back", () => {
     ["with a longer state", (state) => `code=abc&state=${state}0`],
     ["with two codes", (state) => `code=abc&code=def&state=${state}`],
     ["with two states", (state) => `code=abc&state=${state}&state=${state}`],
-    ["with more than it needs", (state) => `code=abc&state=${state}&next=x`],
-    ["with a code in no form of a code", (state) => `code=a%2Fb%3Cscript%3E&state=${state}`],
+    ["with an unexpected parameter", (state) => `code=abc&state=${state}&next=x`],
+    ["with a malformed code", (state) => `code=a%2Fb%3Cscript%3E&state=${state}`],
     ["with a code that is too long", (state) => `code=${"a".repeat(201)}&state=${state}`],
-  ])("%s is stray or forged: 400, and the wait continues", async (_how, query) => {
+  ])("%s is refused with 400, and the wait continues", async (_how, query) => {
     const { origin, callback, state, takenCode } = await open();
     const reply = await call(`${origin}/registered?${query(state)}`);
     expect(reply.status).toBe(400);
@@ -204,16 +207,16 @@ describe("the forge's call back", () => {
   });
 
   test.each<[string, (port: number) => OutgoingHttpHeaders]>([
-    ["another name", (port) => ({ host: `evil.example:${port}` })],
+    ["the host name evil.example", (port) => ({ host: `evil.example:${port}` })],
     ["localhost", (port) => ({ host: `localhost:${port}` })],
-    ["no port", () => ({ host: "127.0.0.1" })],
-  ])("under %s is turned away", async (_what, headersFor) => {
+    ["a host without a port", () => ({ host: "127.0.0.1" })],
+  ])("to %s is refused", async (_what, headersFor) => {
     const { origin, port, callback, takenCode } = await open();
     expect((await call(origin + callback, { headers: headersFor(port) })).status).toBe(400);
     expect(await takenCode()).toBeUndefined();
   });
 
-  test("under two names is turned away, even if one is right", async () => {
+  test("with two Host headers is refused, even if one is correct", async () => {
     const { port, callback, takenCode } = await open();
     const socket = connect(port, "127.0.0.1");
     const host = `Host: 127.0.0.1:${port}`;
@@ -222,13 +225,13 @@ describe("the forge's call back", () => {
     expect(await takenCode()).toBeUndefined();
   });
 
-  test.each(["POST", "HEAD", "PUT", "OPTIONS"])("by %s is turned away", async (method) => {
+  test.each(["POST", "HEAD", "PUT", "OPTIONS"])("with the method %s is refused", async (method) => {
     const { origin, callback, takenCode } = await open();
     expect((await call(origin + callback, { method })).status).toBe(400);
     expect(await takenCode()).toBeUndefined();
   });
 
-  test("must come from the forge's site, as a page and not inside one", async () => {
+  test("must be a navigation from the forge's site, not an embedded request", async () => {
     const { origin, callback } = await open();
     const site = { "sec-fetch-site": "cross-site" };
     const image = { ...site, "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
@@ -237,7 +240,7 @@ describe("the forge's call back", () => {
   });
 
   test.each(["/", "/favicon.ico", "/register?x=1", "/registered/"])(
-    "%s is not a page",
+    "%s is not a page of the server",
     async (path) => {
       const { origin } = await open();
       expect((await call(origin + path)).status).toBe(404);
@@ -245,8 +248,8 @@ describe("the forge's call back", () => {
   );
 });
 
-describe("a pasted address", () => {
-  test("is accepted like a visit by the browser", async () => {
+describe("a pasted callback address", () => {
+  test("is accepted like a visit in the browser", async () => {
     const { registration, callback, origin } = await open();
     expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
     expect(await registration.nextCode()).toBe("abc123");
@@ -256,15 +259,15 @@ describe("a pasted address", () => {
   });
 
   test.each<[string, (state: string) => string, string]>([
-    ["that is none", () => "abc123", "This is not a URL. Copy everything in the address bar."],
-    ["that is empty", () => "", "This is not a URL. Copy everything in the address bar."],
-    ["that is the forge's page", () => registrationLink, "exactly one code and one state"],
-    ["with another state", () => "http://127.0.0.1:1/registered?code=a&state=b", "The state"],
     [
-      "with a code in no form of a code",
-      (state) => `http://x/?code=a%20b&state=${state}`,
-      "The code",
+      "that is not an address",
+      () => "abc123",
+      "This is not a URL. Copy everything in the address bar.",
     ],
+    ["that is empty", () => "", "This is not a URL. Copy everything in the address bar."],
+    ["that is a page of the forge", () => registrationLink, "exactly one code and one state"],
+    ["with another state", () => "http://127.0.0.1:1/registered?code=a&state=b", "The state"],
+    ["with a malformed code", (state) => `http://x/?code=a%20b&state=${state}`, "The code"],
   ])("%s is reported as such, and the wait continues", async (_what, address, reason) => {
     const { registration, state, takenCode } = await open();
     expect(registration.acceptAddress(address(state))).toContain(reason);
@@ -272,8 +275,8 @@ describe("a pasted address", () => {
   });
 });
 
-describe("closing", () => {
-  test("also ends connections that a browser opened but never used", async () => {
+describe("closing the loopback server", () => {
+  test("also closes connections that a browser opened but never used", async () => {
     const { registration, port } = await open();
     const idle = connect(port, "127.0.0.1");
     await once(idle, "connect");
@@ -282,7 +285,7 @@ describe("closing", () => {
     await expect(ended).resolves.toBeDefined();
   });
 
-  test("lets the page that is on its way arrive", async () => {
+  test("completes a page that is being sent", async () => {
     const { registration, origin, callback } = await open();
     const arriving = call(origin + callback);
     await registration.nextCode();

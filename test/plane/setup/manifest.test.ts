@@ -8,8 +8,8 @@ import { planSetUp } from "../../../src/plane/setup/plan.ts";
 const profile = resolveHost("github.com");
 const repository = requireRepositoryName("acme/control", "--repo");
 
-describe("a manifest", () => {
-  test("asks for a private App without events, with a hook that is off and has an address", () => {
+describe("an App manifest", () => {
+  test("requests a private App without events, with a disabled webhook that has an address", () => {
     const request = { profile, repository, role: "read", name: "reader" } as const;
     expect(buildManifest(request, "http://127.0.0.1:4173/registered")).toEqual({
       name: "reader",
@@ -25,7 +25,7 @@ describe("a manifest", () => {
     });
   });
 
-  test("carries exactly the ceiling of its role", () => {
+  test("requests exactly the ceiling of its role", () => {
     const request = { profile, repository, role: "write", name: "writer" } as const;
     expect(buildManifest(request, "http://127.0.0.1:1/registered").default_permissions).toEqual(
       writeAppCeiling,
@@ -33,7 +33,7 @@ describe("a manifest", () => {
   });
 });
 
-describe("a plan", () => {
+describe("a setup plan", () => {
   const plan = planSetUp({ profile, repository, appNames: { write: "acme writer" }, port: 0 });
 
   test("names both Apps, their records and their pages", () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call } from "../../call.ts";
 import { openLoopback } from "./loopback-bench.ts";
 
-test("an address that others may read opens the page once", async () => {
+test("a link that other users may read opens the page only once", async () => {
   const { registration, state, origin } = await openLoopback();
   const [one, other] = [registration.linkForOneVisit(), registration.linkForOneVisit()];
   expect(one).not.toBe(other);
@@ -24,7 +24,7 @@ test("an address that others may read opens the page once", async () => {
   expect((await call(registration.link)).status).toBe(200);
 });
 
-test("no foreign page opens it, nor does an invented address", async () => {
+test("requests from other sites and with invented addresses do not open the page", async () => {
   const { registration, origin } = await openLoopback();
   const link = registration.linkForOneVisit();
   for (const [address, headers] of [
@@ -39,7 +39,7 @@ test("no foreign page opens it, nor does an invented address", async () => {
   expect((await call(link)).status).toBe(303);
 });
 
-test("a client that disconnects before the response does not use up the visit", async () => {
+test("a client that disconnects before the response does not use up the link", async () => {
   const { registration, port, origin } = await openLoopback();
   const link = registration.linkForOneVisit();
   const [host, path] = [new URL(origin).host, new URL(link).pathname];

@@ -9,7 +9,7 @@ import { openBench } from "../../forge/forge-bench.ts";
 const repository = requireRepositoryName("acme/control", "--repo");
 const path = "/repos/acme/control/environments/control-plane";
 
-test("if the plan has no environment secrets, the limitation and the alternatives are reported", async () => {
+test("if the forge's plan has no environment secrets, the limitation and the alternatives are reported", async () => {
   const { client, control, rest } = await openBench();
   await rest("PUT", path, {});
   await control("PATCH", "world", {
@@ -29,7 +29,7 @@ test("if the plan has no environment secrets, the limitation and the alternative
   expect(cause).toMatchObject({ status: 403 });
 });
 
-test("an exhausted rate limit is not a rejection by the plan", async () => {
+test("an exhausted rate limit is not treated as a rejection by the plan", async () => {
   const { client, emulator, rest } = await openBench();
   await rest("PUT", path, {});
   const on = `GET ${path}/secrets/CP_FORGE_TOKEN`;

@@ -85,7 +85,7 @@ describe.each(ways)("an operator with all rights, according to %s", (way) => {
     });
   });
 
-  test("is not an owner of another person's repository, regardless of permissions", async () => {
+  test("is not an owner of another user's repository, regardless of permissions", async () => {
     const bench = await openFor(way);
     await bench.control("PATCH", "world", {
       repositories: { "mona/notes": { collaborators: { hubot: "admin" } } },
@@ -98,7 +98,7 @@ describe.each(ways)("an operator with all rights, according to %s", (way) => {
     });
   });
 
-  test("is not an owner of the organization with the role of an administrator", async () => {
+  test("does not count as an owner of the organization with only the Admin role", async () => {
     const bench = await openFor(way);
     await bench.control("PATCH", "world", {
       repositories: { "acme/control": { collaborators: { hubot: "admin" } } },
@@ -108,20 +108,20 @@ describe.each(ways)("an operator with all rights, according to %s", (way) => {
   });
 });
 
-test("facts of the one query are not requested otherwise", async () => {
+test("facts of the single query are not requested again", async () => {
   const bench = await openBench();
   await check(bench);
   expect(bench.emulator.requests().map(({ path }) => path)).toEqual(["/graphql"]);
 });
 
-test("an operator counts as not an owner if the organization does not confirm it", async () => {
+test("an operator does not count as an owner if the organization does not confirm it", async () => {
   const bench = await openBench();
   const on = "GET /user/memberships/orgs/acme";
   refuseQueries(bench, { on, times: 0, play: { kind: "status", status: 403 } });
   expect((await check(bench)).isOwner).toBe(false);
 });
 
-test("an account without the query's scope is checked with separate requests", async () => {
+test("an account without the scope of the query is checked with separate requests", async () => {
   const bench = await openBench();
   const overallStatus = await check(bench, { token: await tokenOf(bench, "mona", ["repo"]) });
   expect(overallStatus.isOwner).toBe(true);
@@ -129,8 +129,8 @@ test("an account without the query's scope is checked with separate requests", a
   expect(asked).toContain("/user/memberships/orgs/acme");
 });
 
-describe.each(ways)("missing requirements are reported first, according to %s", (way) => {
-  test("the forge CLI", async () => {
+describe.each(ways)("missing requirements are reported, according to %s", (way) => {
+  test("the forge CLI is missing", async () => {
     const { lines, suggestFixes } = await obstacles(
       check(await openFor(way), { version: undefined }),
     );
@@ -138,7 +138,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(suggestFixes).toEqual(["https://cli.github.com"]);
   });
 
-  test("a newer one, and a login: both at once", async () => {
+  test("the CLI is too old and not signed in: both are reported", async () => {
     const change = { version: "2.23.0", token: undefined };
     const { lines, suggestFixes } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual([
@@ -148,7 +148,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(suggestFixes[1]).toMatch(/^gatehouse emulator --port \d+$/);
   });
 
-  test("a newer one, and the right to administer the repository: both at once", async () => {
+  test("the CLI is too old and the account lacks the Admin role: both are reported", async () => {
     const bench = await openFor(way);
     const token = await tokenOf(bench, "hubot");
     const { lines } = await obstacles(check(bench, { version: "2.23.0", token }));
@@ -156,7 +156,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(lines[1]).toContain("- you need the Admin role to set variables and secrets");
   });
 
-  test("the right to administer it, and whom to ask for it", async () => {
+  test("the account lacks the Admin role: the hint is to ask an administrator", async () => {
     const bench = await openFor(way);
     const failure = await failureOf(check(bench, { token: await tokenOf(bench, "hubot") }));
     expect(failure).toMatchObject({
@@ -165,9 +165,9 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
   });
 
   test.each([
-    ["its name of today", { name: "plane" }, "- it was renamed to acme/plane"],
-    ["being open", { archived: true }, "- it is archived, so it cannot be changed"],
-  ])("of the repository, %s", async (_, change, line) => {
+    ["was renamed", { name: "plane" }, "- it was renamed to acme/plane"],
+    ["is archived", { archived: true }, "- it is archived, so it cannot be changed"],
+  ])("the repository %s", async (_, change, line) => {
     const bench = await openFor(way);
     await bench.client.request("PATCH", "/repos/acme/control", { body: change });
     const { lines, suggestFixes } = await obstacles(check(bench));
@@ -175,7 +175,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(suggestFixes[0]).toMatch(/--repo acme\/plane$|\/acme\/control\/settings$/);
   });
 
-  test("the right to administer it, which a variable may shadow", async () => {
+  test("a token from a variable lacks the Admin role: unsetting the variable is suggested", async () => {
     const bench = await openFor(way);
     const profile = resolveHost("github.com");
     const login = { token: await tokenOf(bench, "hubot"), source: "GITHUB_TOKEN" };
@@ -196,7 +196,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(suggestFixes[0]).toBe("unset GITHUB_TOKEN");
   });
 
-  test("including rejections in the forge's own words", async () => {
+  test("the forge rejects a request: its own words are shown", async () => {
     const bench = await openFor(way);
     const play = { kind: "status", status: 403, message: "Your IP is not allowed" } as const;
     refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });
@@ -204,7 +204,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(lines).toEqual([expect.stringContaining("Your IP is not allowed")]);
   });
 
-  test("but a bug is a bug", async () => {
+  test("a bug is thrown", async () => {
     const { emulator, profile, client } = await openFor(way);
     const cli = {
       version: () => "2.46.0",
@@ -217,7 +217,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect((await failureOf(checkReadiness(repository, deps))).message).toBe("a bug");
   });
 
-  test("the repository, or the right to see it", async () => {
+  test("the repository does not exist or is not visible", async () => {
     const { lines, suggestFixes } = await obstacles(
       check(await openFor(way), { repository: "acme/none" }),
     );
@@ -225,7 +225,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     expect(suggestFixes).toEqual([""]);
   });
 
-  test("a token that the forge knows", async () => {
+  test("the forge rejects the token", async () => {
     const change = { token: new Secret("gho_ofUnknown") };
     const { lines, suggestFixes } = await obstacles(check(await openFor(way), change));
     expect(lines).toEqual(["- the token from GH_TOKEN was rejected (401)"]);
@@ -233,7 +233,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
   });
 
   test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme"])(
-    "a single sign-on, whichever request it is that wants it: %s",
+    "single sign-on is required, whichever request requires it: %s",
     async (on) => {
       const bench = await openFor(way);
       refuseQueries(bench, { on, times: 0, play: { kind: "sso" } });
@@ -243,7 +243,7 @@ describe.each(ways)("missing requirements are reported first, according to %s", 
     },
   );
 
-  test("but an unreachable forge is not a missing permission", async () => {
+  test("an unreachable forge is not reported as a missing permission", async () => {
     const bench = await openFor(way);
     const play = { kind: "status", status: 503 } as const;
     refuseQueries(bench, { on: "GET /repos/acme/control", times: 0, play });

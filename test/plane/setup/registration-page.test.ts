@@ -13,7 +13,7 @@ test.each([
   ["read", readAppCeiling, "Code scanning alerts: Read-only Code-security evidence."],
   ["write", writeAppCeiling, "Pull requests: Read and write Emit approved pull-request outputs."],
 ] as const)(
-  "the %s App's page lists its permissions as in the forge's form, each with its purpose",
+  "the %s App's page lists its permissions with the labels of the forge's form, and their purposes",
   (role, ceiling, row) => {
     const request = { profile: resolveHost("github.com"), repository, role, name: "gatehouse" };
     const manifest = buildManifest(request, "http://127.0.0.1:1/registered");

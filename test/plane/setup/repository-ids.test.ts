@@ -11,13 +11,13 @@ const told = (client: ForgeClient) => ({
 const idOf = async ({ rest }: Awaited<ReturnType<typeof openBench>>, name: string) =>
   (await rest("GET", `/repos/${name}`)).json.id as number;
 
-test("repositories are identified by their ids, in the requested order", async () => {
+test("repositories are identified by their IDs, in the requested order", async () => {
   const bench = await openBench();
   const ids = [await idOf(bench, "acme/web"), await idOf(bench, "acme/control")];
   expect(await readRepositoryIds(told(bench.client), ["acme/web", "acme/control"])).toEqual(ids);
 });
 
-test("a repository that is not there is named", async () => {
+test("a repository that is not found is named", async () => {
   const { client } = await openBench();
   expect(await failureOf(readRepositoryIds(told(client), ["acme/web", "acme/none"]))).toMatchObject(
     {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("a page is readable only by its owner, and is deleted afterwards", async () => {
+test("a page file is readable only by its owner, and is deleted afterwards", async () => {
   const path = await savePage(join(folder, "page.html"), "<p>");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await removePage(path);
@@ -19,7 +19,7 @@ test("a page is readable only by its owner, and is deleted afterwards", async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the operator's file is not overwritten: the page uses a free name", async () => {
+test("a file of the operator is not overwritten: the page uses another name", async () => {
   writeFileSync(join(folder, "page.html"), "mine");
   const paths = [
     await savePage(join(folder, "page.html"), "one"),
@@ -32,13 +32,13 @@ test("the operator's file is not overwritten: the page uses a free name", async 
 test.each([
   ["no-folder", "it does not exist"],
   ["file", "part of the path is not a directory"],
-])("a location that cannot contain the file is explained: %s", async (name, reason) => {
+])("a location in which the file cannot be written is explained: %s", async (name, reason) => {
   writeFileSync(join(folder, "file"), "");
   const saving = savePage(join(folder, name, "page.html"), "<p>");
   await expect(saving).rejects.toBeInstanceOf(UserError);
   await expect(saving).rejects.toThrow(`Could not save the page in ${folder}/${name}: ${reason}`);
 });
 
-test("an unexplained error is a bug", async () => {
+test("an unexpected error is thrown as a bug", async () => {
   await expect(savePage(join(folder, "a\0b"), "<p>")).rejects.toThrow(TypeError);
 });

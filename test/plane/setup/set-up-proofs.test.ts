@@ -37,7 +37,7 @@ async function prove(lists: readonly (keyof typeof proofs)[]) {
   return findSetUpProofs(restoreFrom(journal), location);
 }
 
-test("of several proofs, the one of the newest list of repositories counts", async () => {
+test("if there are several proofs, the proof of the newest repository list counts", async () => {
   const { proofOf, repositoriesOf } = await prove(["newest", "earlier"]);
   expect(proofOf("read", "Iv1.a", stored)).toEqual({
     ...proofs.newest,
@@ -46,13 +46,13 @@ test("of several proofs, the one of the newest list of repositories counts", asy
   expect(repositoriesOf("read")).toEqual(newest);
 });
 
-test("a proof of an earlier list is none of the newest", async () => {
+test("a proof of an earlier repository list does not count for the newest list", async () => {
   const { proofOf } = await prove(["earlier"]);
   expect(proofOf("read", "Iv1.a", stored)).toBeUndefined();
 });
 
 test.each([
-  ["a key that was stored since", "Iv1.a", "2026-11-22T09:00:00Z"],
+  ["a key that was stored later", "Iv1.a", "2026-11-22T09:00:00Z"],
   ["another App", "Iv1.b", stored],
 ])("a proof does not count for %s", async (_what, clientId, date) => {
   const { proofOf } = await prove(["newest"]);

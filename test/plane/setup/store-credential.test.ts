@@ -39,35 +39,35 @@ const secret = "secret CP_FORGE_READ_APP_PRIVATE_KEY";
 const variable = "variable CP_FORGE_READ_APP_ID Iv1.a";
 const refusal = () => new ForgeCliFailed("set it", "HTTP 502");
 
-describe("a credential is stored", () => {
-  test("the key first, so that a stored ID always has its key", async () => {
+describe("storing a credential", () => {
+  test("stores the key first, so that a stored ID always has its key", async () => {
     const { asked, store } = openCli();
     await store();
     expect(asked).toEqual([secret, variable]);
   });
 
-  test("although the forge stumbles twice", async () => {
+  test("succeeds even if the forge fails twice", async () => {
     const { asked, pauses, store } = openCli(refusal(), refusal());
     await store();
     expect(asked).toEqual([secret, secret, secret, variable]);
     expect(pauses).toEqual([400, 800]);
   });
 
-  test("or the last error is reported, and the ID is not stored without its key", async () => {
+  test("reports the last error, and does not store the ID without its key", async () => {
     const last = new ForgeCliFailed("set it", "HTTP 403");
     const { asked, store } = openCli(refusal(), refusal(), last);
     expect(await failureOf(store())).toBe(last);
     expect(asked).toEqual([secret, secret, secret]);
   });
 
-  test("and an error that retrying cannot fix is not retried", async () => {
+  test("does not retry after an error that a retry cannot fix", async () => {
     const failure = new InvalidInput("The value is empty.");
     const { asked, store } = openCli(failure);
     expect(await failureOf(store())).toBe(failure);
     expect(asked).toEqual([secret]);
   });
 
-  test("unless the person stops between two attempts", async () => {
+  test("does not retry if the operator stops it between two attempts", async () => {
     const { asked, storeWith } = openCli(refusal(), refusal());
     const stop = new AbortController();
     const reason = new Error("the person stopped");

@@ -31,7 +31,7 @@ test.each([
   ["an App", appFacts({ installations: installed({}) })],
   ["a PAT", patFacts()],
   ["the workflow token", tokenFacts()],
-])("with %s without problems, nothing is wrong, and the review is the next step", (_, facts) => {
+])("with %s and no problems, nothing is wrong, and the next step is a review", (_, facts) => {
   const { status } = evaluate(facts);
   expect(status).toMatchObject({ overallStatus: "complete", complete: true, wrong: [] });
   expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
@@ -40,7 +40,7 @@ test.each([
 test.each([
   ["an App", appFacts({ installations: installed({}) })],
   ["a PAT", patFacts()],
-])("with %s that this machine has not proved, a proof run is the next step", (_, facts) => {
+])("with %s that was not proved on this machine, the next step is a proof run", (_, facts) => {
   const { status } = evaluate(facts, false);
   expect(status).toMatchObject({ overallStatus: "incomplete", complete: false, wrong: [] });
   expect(status.next).toEqual([
@@ -48,7 +48,7 @@ test.each([
   ]);
 });
 
-test("without settings, a review cannot know an App's repositories: the setup proves them", () => {
+test("without settings, the next step is the setup, because a review does not know the repositories", () => {
   const facts = appFacts({
     installations: installed({}),
     settings: { state: "missing" },
@@ -58,13 +58,13 @@ test("without settings, a review cannot know an App's repositories: the setup pr
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
-test("if only the settings are missing, the setup proves the stored credentials, without a run", () => {
+test("if only the settings are missing, the setup proves the stored credentials without a run", () => {
   const facts = appFacts({ installations: installed({}), settings: { state: "missing" } });
   const { status } = evaluate(facts, false);
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
-test("while something else is wrong with an App that nothing has proved, no run is called for", () => {
+test("an unproved App needs no proof run yet if something else is wrong with the control plane", () => {
   const facts = appFacts({
     installations: installed({}),
     entitlement: { state: "unavailable", evidence: "no seats" },
@@ -75,7 +75,7 @@ test("while something else is wrong with an App that nothing has proved, no run 
 });
 
 test.each(allRows)(
-  "%s: the status is complete only where the review finds nothing wrong",
+  "%s: the status is complete only if the review finds no problems",
   (_, facts) => {
     const { status, review } = evaluate(facts);
     const failed = review.checks.filter(({ state }) => state === "fail");

@@ -22,41 +22,37 @@ const stored = patDecision(someSettings, new Date("2026-05-01"));
 const consentWith = (change: object) =>
   patFacts(asDecided({ ...stored, consent: { ...stored.consent!, ...change } }));
 
-describe("a run may try", () => {
+describe("a proof run tests", () => {
   test.each<[string, ReviewFacts, string[]]>([
-    ["the App that is stored whole", appFacts(), ["read-app"]],
+    ["the App whose records are complete", appFacts(), ["read-app"]],
     ["both Apps", appFacts(bothStored), ["read-app", "write-app"]],
     [
-      "no App by half a record, but what reads then",
+      "no App with an incomplete pair, but the credential that reads instead",
       appFacts({ secrets: storedSecrets() }),
       ["workflow-token"],
     ],
-    ["the workflow token, where nothing stronger reads", tokenFacts(), ["workflow-token"]],
-    [
-      "not even that, where nobody knows what it has to read",
-      tokenFacts({ settings: missing }),
-      [],
-    ],
+    ["the workflow token if no stronger credential reads", tokenFacts(), ["workflow-token"]],
+    ["no workflow token if the required data is unknown", tokenFacts({ settings: missing }), []],
     ["a consented PAT", patFacts(), ["pat"]],
     ["an App and a consented PAT", bothFacts(), ["read-app", "pat"]],
-    ["nothing, where names may not be listed", appFacts({ variables: forbidden }), []],
+    ["nothing if record names cannot be listed", appFacts({ variables: forbidden }), []],
   ])("%s", (_, facts, credentials) => {
     expect(chooseProofs(facts)).toEqual(credentials);
   });
 });
 
-describe("a PAT is not even tried", () => {
+describe("a proof run does not test a PAT", () => {
   test.each<[string, ReviewFacts]>([
-    ["that nobody chose", appFacts(withPat)],
-    ["that was chosen, and not consented to", patFacts(asDecided({ choice: stored.choice }))],
-    ["that was consented to, and not chosen", patFacts(asDecided({ consent: stored.consent! }))],
+    ["that was not chosen", appFacts(withPat)],
+    ["that was chosen without consent", patFacts(asDecided({ choice: stored.choice }))],
+    ["with consent that was not chosen", patFacts(asDecided({ consent: stored.consent! }))],
     ["whose consent is for another scope", patFacts(asSet({ mode: "live" }))],
     ["whose consent is for another owner", consentWith({ phrase: "use my PAT for globex" })],
-    ["whose consent has ended", patFacts({ now: new Date("2100-01-01") })],
-    ["of which no decision is checked in", patFacts({ decision: missing })],
-    ["of whose scope no settings are checked in", patFacts({ settings: missing })],
+    ["whose consent has expired", patFacts({ now: new Date("2100-01-01") })],
+    ["without a committed decision", patFacts({ decision: missing })],
+    ["without committed settings", patFacts({ settings: missing })],
     [
-      "that stands in the repository, not in the environment",
+      "that is stored in the repository, not in the environment",
       patFacts({ environmentSecrets: seen(new Map()), secrets: storedSecrets(patSecret) }),
     ],
   ])("%s", (_, facts) => {

@@ -3,7 +3,7 @@ import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
 import { evaluate, names, noProof, withPat, writer } from "./complete-plane.ts";
 
 describe("the records of the specification's table", () => {
-  test("are shown each with its kind, its place and its state", () => {
+  test("are listed with their kind, location and state", () => {
     const { records, isComplete } = evaluate();
     expect(isComplete).toBe(true);
     expect(records.map((record) => Object.values(record).join(" · "))).toMatchInlineSnapshot(`
@@ -20,10 +20,10 @@ describe("the records of the specification's table", () => {
   });
 
   test.each<[string, string[], string[], string[]]>([
-    ["neither half", [], [], ["missing", "missing"]],
-    ["the ID only", [names.readId], [], ["half", "missing"]],
-    ["the key only", [], [names.readKey], ["missing", "half"]],
-    ["both halves", [names.readId], [names.readKey], ["set", "set"]],
+    ["no ID or key", [], [], ["missing", "missing"]],
+    ["only the ID", [names.readId], [], ["half", "missing"]],
+    ["only the key", [], [names.readKey], ["missing", "half"]],
+    ["both the ID and the key", [names.readId], [names.readKey], ["set", "set"]],
   ])("of one App with %s", (_what, variables, secrets, states) => {
     const stored = {
       variables: new Map(variables.map((name) => [name, "Iv1.r"])),
@@ -45,7 +45,7 @@ describe("the records of the specification's table", () => {
   });
 
   test.each(["", "Iv1", "Iv1.r\n✔ all is well", "Iv1.\u001b[2J", "x".repeat(41)])(
-    "are wrong if %j is the client ID, which is not shown",
+    "are wrong if the client ID is %j, and the invalid value is not shown",
     (clientId) => {
       const stored = {
         variables: new Map([[names.readId, clientId]]),
@@ -73,7 +73,7 @@ describe("the records of the specification's table", () => {
   });
 });
 
-describe("a record in another place than its own", () => {
+describe("a record in the wrong location", () => {
   const rowOf = (change: Partial<StatusFacts>) => {
     const { records, advice } = evaluate(change);
     return { advice, ...records.find(({ state }) => state === "stray") };
@@ -93,7 +93,7 @@ describe("a record in another place than its own", () => {
     });
   });
 
-  test("is shown in the repository and in the environment, too", () => {
+  test("is also shown if it is in both the repository and the environment", () => {
     const stored = { variables: new Map<string, string>(), secrets: new Set(["CP_FORGE_TOKEN"]) };
     expect(rowOf({ stored })).toMatchObject({ location: "repository", state: "stray" });
     const environment = { name: "control", secrets: new Set([names.readKey]) };
@@ -104,7 +104,7 @@ describe("a record in another place than its own", () => {
     });
   });
 
-  test("is unknown if the organization's lists are unreadable, which is not a pass", () => {
+  test("is unknown if the organization's lists are unreadable, which does not count as a pass", () => {
     const { records, advice } = evaluate({ shared: { variables: undefined, secrets: undefined } });
     expect(records.slice(-2)).toEqual([
       { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
@@ -115,7 +115,7 @@ describe("a record in another place than its own", () => {
     ]);
   });
 
-  test("is none where everything is in its place", () => {
+  test("is not reported if every record is in its own location", () => {
     const environment = { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) };
     expect(evaluate({ environment })).toMatchObject({ advice: [], isComplete: true });
   });
@@ -131,35 +131,35 @@ describe("the requirements of the decision", () => {
   };
 
   test.each<[string, Partial<StatusFacts>, boolean, number]>([
-    ["the read App alone", { ...onlyRead, needs: { roles: ["read"], pat: false } }, true, 1],
+    ["only the read App", { ...onlyRead, needs: { roles: ["read"], pat: false } }, true, 1],
     [
-      "the write App too",
+      "also the write App",
       { ...onlyRead, needs: { roles: ["read", "write"], pat: false } },
       false,
       2,
     ],
     ["no credential", { ...nothing, needs: { roles: [], pat: false } }, true, 0],
-    ["a PAT that is missing", { ...nothing, needs: { roles: [], pat: true } }, false, 0],
+    ["a missing PAT", { ...nothing, needs: { roles: [], pat: true } }, false, 0],
     [
-      "a PAT that is stored, and was seen to work",
+      "a stored and proved PAT",
       { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: true },
       true,
       0,
     ],
     [
-      "a PAT that is stored, and that nobody has tried",
+      "a stored PAT that was not tested",
       { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: false },
       false,
       0,
     ],
     [
-      "a PAT that is stored, and that nobody has consented to",
+      "a stored PAT without consent",
       { ...nothing, ...withPat, needs: { roles: [], pat: true } },
       false,
       0,
     ],
     [
-      "a PAT that may not be seen",
+      "a PAT whose record is not visible",
       {
         ...nothing,
         needs: { roles: [], pat: true },
@@ -168,7 +168,7 @@ describe("the requirements of the decision", () => {
       false,
       0,
     ],
-    ["no App, though both are stored", { needs: { roles: [], pat: false } }, true, 2],
+    ["no App, although both are stored", { needs: { roles: [], pat: false } }, true, 2],
   ])("%s", (_what, change, isComplete, shown) => {
     const status = evaluate(change);
     expect(status.isComplete).toBe(isComplete);
@@ -176,26 +176,30 @@ describe("the requirements of the decision", () => {
   });
 });
 
-describe("a status that lacks only a proof", () => {
+describe("whether a status lacks only a proof", () => {
   const needsPat = { ...withPat, needs: { roles: [], pat: true } };
 
   test.each<[string, Partial<StatusFacts>, boolean]>([
-    ["Apps that nobody saw", noProof, true],
-    ["a token that nobody tried", { ...needsPat, isPatProved: false }, true],
+    ["unproved Apps", noProof, true],
+    ["an untested token", { ...needsPat, isPatProved: false }, true],
     ["nothing", {}, false],
     ["a proved token", { ...needsPat, isPatProved: true }, false],
-    ["an App that is not installed, too", { ...noProof, installations: [writer] }, false],
+    ["unproved Apps and a missing installation", { ...noProof, installations: [writer] }, false],
     [
-      "records, too",
+      "unproved Apps and missing records",
       { ...noProof, stored: { variables: new Map([[names.readId, "Iv1.r"]]), secrets: new Set() } },
       false,
     ],
-    ["the token, too", { ...noProof, needs: { roles: ["read"], pat: true } }, false],
-  ])("%s: %s", (_what, change, isUnproved) => {
+    [
+      "unproved Apps and a missing token",
+      { ...noProof, needs: { roles: ["read"], pat: true } },
+      false,
+    ],
+  ])("with %s: %s", (_what, change, isUnproved) => {
     expect(evaluate(change)).toMatchObject({ isUnproved });
   });
 
-  test("is reported for a token", () => {
+  test("an untested token is reported with the reason", () => {
     const ofPat = (change: Partial<StatusFacts>) =>
       evaluate({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
     expect(ofPat({ isPatProved: false })).toMatchObject({

@@ -28,25 +28,28 @@ test("a token with the right repositories and expiry is proved", () => {
   expect(patNewsOf(patFacts())).toEqual({ ...location, proof });
 });
 
-test("a token for public repositories shows no owner or policy, but is proved", () => {
+test("a token for public repositories is proved, although its owner and policy are unknown", () => {
   const run = runOf(["pat"], { tokens: { pat: tokenReport({ hidden: 0 }) } });
   expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof });
 });
 
-test.each(["pat-coverage", "pat-expiration"])("if %s is unknown, nothing new is reported", (id) => {
-  expect(patNewsWhere(id, "unknown")).toBeUndefined();
-});
+test.each(["pat-coverage", "pat-expiration"])(
+  "if %s is unknown, no new result is reported",
+  (id) => {
+    expect(patNewsWhere(id, "unknown")).toBeUndefined();
+  },
+);
 
 test.each([
-  ["ends at another time than the consent says", tokenReport({}, "2098-01-01 00:00:00 UTC")],
-  ["never ends", tokenReport({}, null)],
-  ["reads too little", tokenReport({ read: 2 })],
+  ["has another expiry than the consent", tokenReport({}, "2098-01-01 00:00:00 UTC")],
+  ["never expires", tokenReport({}, null)],
+  ["reads too few repositories", tokenReport({ read: 2 })],
 ])("a token that %s is refuted", (_what, pat) => {
   const run = runOf(["pat"], { tokens: { pat } });
   expect(patNewsOf(patFacts({ run }))).toEqual({ ...location, proof: undefined });
 });
 
-test("a run that did not try the token reports nothing new about it, whatever else fails", () => {
+test("a run that did not test the token reports no new result for it, even if other checks fail", () => {
   const run = runOf([], {});
   expect(patNewsOf(patFacts({ run, now: new Date("2100-01-01") }))).toBeUndefined();
 });

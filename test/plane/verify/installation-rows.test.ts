@@ -14,51 +14,51 @@ describe("an installation", () => {
   });
 
   test.each<[string, Partial<StatusFacts>, string, string]>([
-    ["that was seen and is unchanged", {}, "proved", "key on 2026-03-01; unchanged since"],
+    ["that was proved and is unchanged", {}, "proved", "key on 2026-03-01; unchanged since"],
     [
-      "that was never seen",
+      "that was never proved",
       noProof,
       "unknown",
       "selected repositories; only the App's own key can list them",
     ],
     [
-      "that changed since",
+      "that changed since the proof",
       list({ updatedAt: "2026-02-01T00:00:00Z" }),
       "unknown",
       "selected repositories; only the App's own key can list them",
     ],
     [
-      "that was made anew since",
+      "that was created again since the proof",
       list({ id: 5 }),
       "unknown",
       "selected repositories; only the App's own key can list them",
     ],
     [
-      "of an older server, known by its proof",
+      "on an older server, identified by its proof",
       list({ clientId: undefined }),
       "proved",
       "verified with its own key on 2026-03-01; unchanged since then",
     ],
-    ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
+    ["of another App, regardless of the proof", list({ clientId: "Iv1.x" }), "missing", "not inst"],
     [
-      "that may not be listed, and was seen",
+      "that was proved but cannot be listed",
       { installations: undefined },
       "unknown",
       "verified with its own key on 2026-03-01; later changes are not visible to this account",
     ],
     [
-      "that may not be listed, and was seen on other repositories",
+      "that was proved on other repositories but cannot be listed",
       { installations: undefined, enrolled: () => ["acme/control", "acme/web"] },
       "wrong",
       "it covers exactly acme/control; the scope requires acme/control, acme/web",
     ],
     [
-      "that may not be listed, and was never seen",
+      "that was never proved and cannot be listed",
       { installations: undefined, ...noProof },
       "unknown",
       "this account cannot list installations",
     ],
-    ["that is not there", { installations: [writer] }, "missing", "not installed"],
+    ["that does not exist", { installations: [writer] }, "missing", "not installed"],
     ["that is suspended", list({ isSuspended: true }), "wrong", "suspended"],
     ["on all repositories", list({ selection: "all" }), "wrong", "all repositories"],
     [
@@ -68,7 +68,7 @@ describe("an installation", () => {
       "differ from the ceiling: Checks, Contents",
     ],
     [
-      "of nobody knows which App",
+      "of an App whose client ID is not stored",
       { stored: { variables: new Map(), secrets: new Set([names.readKey]) } },
       "missing",
       "no client ID is stored",

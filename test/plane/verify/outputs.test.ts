@@ -27,7 +27,7 @@ test.each([
   ["title, without a body", { title: token }],
   ["title, with an empty body", { title: token, body: null }],
   ["body", { body: token }],
-])("a credential is seen in an issue's %s", async (_, written) => {
+])("a credential is found in an issue's %s", async (_, written) => {
   expect((await read([{ ...issue, ...written }])).held).toEqual([true]);
 });
 
@@ -35,21 +35,17 @@ test("an issue without a body contains no credential", async () => {
   expect((await read([issue])).held).toEqual([false]);
 });
 
-test("a comment without a text does not count as clean", async () => {
+test("a comment without a body does not count as clean", async () => {
   const comments = [{ id: 1 }, { id: 2, body: "fine" }, { id: 3, body: token }];
   const { held } = await read([{ ...issue, comments: 3 }], comments);
   expect(held).toEqual([false, undefined, false, true]);
 });
 
 test.each([
-  ["where nobody commented on any of the few issues", [issue, issue], false],
-  ["where somebody did", [issue, { ...issue, comments: 1 }], true],
-  [
-    "where there may be more issues than were listed",
-    Array.from({ length: 100 }, () => issue),
-    true,
-  ],
-])("comments are requested only if there can be any: %s", async (_, issues, wanted) => {
+  ["not if none of the few issues has comments", [issue, issue], false],
+  ["if one of the issues has comments", [issue, { ...issue, comments: 1 }], true],
+  ["if there can be more issues than were listed", Array.from({ length: 100 }, () => issue), true],
+])("comments are requested only if they can exist: %s", async (_, issues, wanted) => {
   const { held, isAsked } = await read(issues, [{ id: 1, body: token }]);
   expect(isAsked).toBe(wanted);
   expect(held.includes(true)).toBe(wanted);

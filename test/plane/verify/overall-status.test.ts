@@ -6,15 +6,15 @@ const unseen = { complete: false, lacksOnlyProof: true };
 const wrong = { complete: false, lacksOnlyProof: false };
 
 test.each([
-  ["nobody may look", undefined, "complete"],
-  ["the status finds all well", complete, "complete"],
-  ["the status only cannot see what was just proved", unseen, "complete"],
-  ["the status finds something wrong", wrong, "incomplete"],
-] as const)("a setup that did all, where %s, is %s", (_, found, overallStatus) => {
+  ["the status is not readable", undefined, "complete"],
+  ["the status has no problems", complete, "complete"],
+  ["the status only lacks the latest proof", unseen, "complete"],
+  ["the status has a problem", wrong, "incomplete"],
+] as const)("if %s, the overall status of a completed setup is %s", (_, found, overallStatus) => {
   expect(lowerBy("complete", found)).toBe(overallStatus);
 });
 
-test("an incomplete setup lowers the status", () => {
+test("an incomplete setup remains incomplete, whatever the status is", () => {
   expect(lowerBy("incomplete", complete)).toBe("incomplete");
   expect(lowerBy("profile not chosen", wrong)).toBe("profile not chosen");
 });

@@ -39,7 +39,7 @@ test("an environment for the default branch is protected, and the protection is 
   );
 });
 
-test("an environment for protected branches is protected only once there is one", async () => {
+test("an environment for protected branches is protected only if a protected branch exists", async () => {
   const { check, rest } = await openPatPlane();
   const policy = { protected_branches: true, custom_branch_policies: false };
   await rest("PUT", environment, { body: { deployment_branch_policy: policy } });
@@ -54,14 +54,17 @@ test("an environment for protected branches is protected only once there is one"
   expect((await check("pat-environment"))?.state).toBe("pass");
 });
 
-test.each([403, 404])("hidden branch rules (%s) leave the protection unknown", async (status) => {
-  const { check, emulator } = await openPatPlane();
-  const on = `GET ${environment}/deployment-branch-policies`;
-  emulator.setFaults([{ on, play: { kind: "status", status } }]);
-  expect((await check("pat-environment"))?.state).toBe("unknown");
-});
+test.each([403, 404])(
+  "unreadable branch rules (%s) leave the protection unknown",
+  async (status) => {
+    const { check, emulator } = await openPatPlane();
+    const on = `GET ${environment}/deployment-branch-policies`;
+    emulator.setFaults([{ on, play: { kind: "status", status } }]);
+    expect((await check("pat-environment"))?.state).toBe("unknown");
+  },
+);
 
-test("the organization's shared records are unknown if they cannot be listed, and reviewed as unknown", async () => {
+test("the check of the organization's shared records is unknown if they cannot be listed", async () => {
   const { check, emulator } = await openPatPlane();
   expect((await check("precedence"))?.state).toBe("pass");
   const on = "GET /repos/acme/control/actions/organization-secrets";

@@ -39,7 +39,7 @@ describe("the expiry of a PAT", () => {
     [0.5, { state: "due", within: 7, daysLeft: 0 }],
     [0, { state: "expired", within: 0, daysLeft: 0 }],
     [-3, { state: "expired", within: 0, daysLeft: -3 }],
-  ])("%s days before it is reminded of as %o", (days, expected) => {
+  ])("is reported %s days in advance as %o", (days, expected) => {
     const reminders = findReminders({ decision: decisionWith(true), now: before(days) });
     expect(reminders).toMatchObject(expected === undefined ? [] : [expected]);
   });
@@ -49,13 +49,13 @@ describe("the expiry of a PAT", () => {
     [1, "The PAT expires in 1 day, on 2026-03-31. Rotation owner: mona."],
     [0.5, "The PAT expires within a day, on 2026-03-31. Rotation owner: mona."],
     [-1, "The PAT expired on 2026-03-31. Rotation owner: mona."],
-  ])("is announced in words %s days before it", (days, text) => {
+  ])("is announced in a sentence %s days in advance", (days, text) => {
     expect(findReminders({ decision: decisionWith(true), now: before(days) })).toMatchObject([
       { text },
     ]);
   });
 
-  test("without consent, or without a decision, there is nothing to remind of", () => {
+  test("has no reminder without consent or without a decision", () => {
     expect(findReminders({ decision: decisionWith(false), now: expiresAt })).toEqual([]);
     expect(findReminders({ decision: undefined, now: expiresAt })).toEqual([]);
   });

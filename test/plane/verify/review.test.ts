@@ -51,7 +51,7 @@ describe("the review before promotion", () => {
     expect(isReady).toBe(true);
   });
 
-  test("each profile has its own checks", () => {
+  test("the checks depend on the profile", () => {
     const idsOf = (facts: Row[1]) => evaluateReview(facts).checks.map(({ id }) => id);
     const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
     const last = [
@@ -70,7 +70,7 @@ describe("the review before promotion", () => {
     expect(idsOf(tokenFacts())).toEqual([...shared, "workflow-token-coverage", ...last]);
   });
 
-  test("every check has a row in which it does not pass", () => {
+  test("every check has a test row in which it does not pass", () => {
     const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
       evaluateReview(facts).checks.map(({ id }) => id),
     );
@@ -89,7 +89,7 @@ describe("the review before promotion", () => {
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
-  test("without anything seen, nothing passes", () => {
+  test("without any readable data, no check passes", () => {
     const blind = appFacts({
       settings: { state: "missing" },
       decision: { state: "missing" },
@@ -110,7 +110,7 @@ describe("the review before promotion", () => {
     expect([isReady, precedence]).toEqual([false, []]);
   });
 
-  test("the credentials for each purpose are in order", () => {
+  test("the credentials for each purpose are listed in order of precedence", () => {
     expect(evaluateReview(bothFacts()).precedence).toContainEqual({
       purpose: "control-precompute",
       chain: ["read-app", "pat", "workflow-token"],

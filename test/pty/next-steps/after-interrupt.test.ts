@@ -19,7 +19,7 @@ const wizards = [
 ];
 
 test.each(sample("commands after Ctrl-C", wizards, 2))(
-  "after Ctrl-C, the command that continues $verb",
+  "after Ctrl-C, the printed command continues $verb",
   async ({ verb, first = "" }) => {
     const plane = await openControlPlane();
     await plane.addApp("read", [control]);

@@ -23,7 +23,7 @@ const situations = [
   ...firewallSteps,
 ];
 
-test("each text beside a command in the sources is in a situation, or is shown elsewhere", () => {
+test("each text next to a command in the sources is covered by a situation, or shown elsewhere", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   const message = listSources(root, ["src", "flows"]).flatMap((path) =>
     findPrinted({ path, text: readFileSync(join(root, path), "utf8") }),

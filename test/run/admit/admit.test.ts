@@ -7,7 +7,7 @@ import { failureOf, openServer } from "../../forge/forge-bench.ts";
 import { inTenMinutes, openAdmission } from "./admit-bench.ts";
 
 describe("a run with requests left", () => {
-  test("is let in by one free request, as the credential that precompute reads with", async () => {
+  test("is admitted after one free request with the credential that precompute uses", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const answer = await step.ask();
@@ -27,7 +27,7 @@ describe("a run with requests left", () => {
     });
   });
 
-  test("requires one request per target", async () => {
+  test("requires one request per target, up to the cap, plus two", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const targets = Array.from({ length: 300 }, (_, index) => `acme/repository-${index}`);
@@ -40,7 +40,7 @@ describe("a run with requests left", () => {
     expect(await step.ask({ requirement: "253" })).toMatchObject({ admitted: false });
   });
 
-  test("is let in by a forge that counts none", async () => {
+  test("is admitted if the forge does not limit requests", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     await step.control("PATCH", "world", { switches: { rateLimits: false } });
@@ -49,7 +49,7 @@ describe("a run with requests left", () => {
   });
 });
 
-describe("an App's pair", () => {
+describe("a run with the read App's key and ID", () => {
   test("mints a token only for reading runs and contents, and revokes it afterwards", async () => {
     const step = await openAdmission();
     const app = await step.addApp("read", ["acme/control", "acme/web"]);
@@ -75,7 +75,7 @@ describe("an App's pair", () => {
     expect(step.seen.masked).toHaveLength(1);
   });
 
-  test("with nothing left is denied, and its token left to its hour: another request would be refused", async () => {
+  test("is denied without requests left, and keeps its token because revoking it would be rejected", async () => {
     const step = await openAdmission();
     const app = await step.addApp("read", ["acme/control"]);
     step.env["CP_FORGE_READ_APP_ID"] = app.clientId;
@@ -88,10 +88,10 @@ describe("an App's pair", () => {
 
   test.each([
     ["a key of another App", 401, "The read App was rejected with 401."],
-    ["an App that is not there", 404, "The read App is not installed on acme/control."],
+    ["an App without an installation", 404, "The read App is not installed on acme/control."],
     ["a suspended installation", 403, "The read App is suspended for acme/control."],
-    ["a key that is none", undefined, "The read App's key could not be read."],
-  ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status, note) => {
+    ["an unreadable key", undefined, "The read App's key could not be read."],
+  ] as const)("is refused for %s, without a weaker fallback", async (_what, status, note) => {
     const step = await openAdmission();
     const covered = status === 404 ? ["acme/web"] : ["acme/control"];
     const app = await step.addApp("read", covered);
@@ -117,7 +117,7 @@ describe("an App's pair", () => {
     expect(step.seen.masked).toEqual([]);
   });
 
-  test("is skipped with a notice if it is incomplete", async () => {
+  test("uses the PAT and prints a notice if the key is missing", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_READ_APP_ID"] = "Iv1.reader";
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -128,11 +128,11 @@ describe("an App's pair", () => {
   });
 });
 
-describe("an active record", () => {
+describe("a gate record", () => {
   const active = () =>
     writeGateRecord({ limit: 5000, remaining: 3, reset: inTenMinutes(), sourceRunId: "1" });
 
-  test("stops a run without a request, whatever else is there or is not", async () => {
+  test("stops the run without a request if active, even with invalid settings or no credential", async () => {
     const step = await openAdmission();
     const record = active();
     const reset = (JSON.parse(record) as { reset: number }).reset;
@@ -157,7 +157,7 @@ describe("an active record", () => {
   test.each([
     ["expired", writeGateRecord({ limit: 1, remaining: 0, reset: 1 }), []],
     ["invalid", "off", ["CP_FORGE_API_GATE does not contain a valid gate record."]],
-  ] as const)("that is %s is ignored: the run is checked", async (record, value, notes) => {
+  ] as const)("is ignored if %s, and the capacity is checked", async (record, value, notes) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const answer = await step.ask({}, { env: { ...step.env, CP_FORGE_API_GATE: value } });
@@ -165,7 +165,7 @@ describe("an active record", () => {
     expect(answer.notes).toEqual(expect.arrayContaining([...notes]));
   });
 
-  test("is checked after an invalid requirement, which is a mistake in the workflow", async () => {
+  test("does not hide an invalid requirement, which is a mistake in the workflow", async () => {
     const step = await openAdmission();
     const env = { CP_FORGE_API_GATE: active() };
     expect(await failureOf(step.ask({ requirement: "many" }, { env }))).toBeInstanceOf(
@@ -177,13 +177,13 @@ describe("an active record", () => {
 describe("an admission that cannot be checked", () => {
   test.each([
     [
-      "settings that are no JSON",
+      "settings that are not valid JSON",
       "{",
       /1:2 \(file\): invalid JSON: a quotation mark, comma or bracket is wrong here or just before/,
     ],
     ["settings without caps", '{"version":1}', /the field "caps" is missing/],
   ])(
-    "stops the run and explains the problem for %s, whatever the requirement",
+    "stops the run and explains the problem for %s, with or without --requirement",
     async (_what, text, words) => {
       const step = await openAdmission();
       step.env["FORGE_TOKEN"] = "own";
@@ -197,7 +197,7 @@ describe("an admission that cannot be checked", () => {
     },
   );
 
-  test("stops the run without settings, unless the requirement was given", async () => {
+  test("stops the run if the settings are missing, unless --requirement is given", async () => {
     const step = await openAdmission();
     const folder = `${step.deps.folder}/elsewhere`;
     step.write("elsewhere/x", "");
@@ -215,7 +215,7 @@ describe("an admission that cannot be checked", () => {
     ["FORGE_API_URL", "forge", "is not the address"],
     ["CP_FORGE_TOKEN", "", "This step has no credential"],
     ["CP_FORGE_TOKEN", " \n", "This step has no credential"],
-  ])("%s=%s stops the run", async (name, value, words) => {
+  ])("stops the run if %s=%s", async (name, value, words) => {
     const step = await openAdmission();
     const env = { ...step.env, CP_FORGE_TOKEN: "pat", [name]: value };
     const failure = await failureOf(step.ask({}, { env }));
@@ -225,7 +225,7 @@ describe("an admission that cannot be checked", () => {
   });
 });
 
-test("a step that was stopped is not admitted, whatever the forge answers", async () => {
+test("a stopped step is not admitted, even if the forge reports enough capacity", async () => {
   const step = await openAdmission();
   step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
   const over = new AbortController();

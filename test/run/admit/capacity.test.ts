@@ -9,8 +9,8 @@ const answer = (text: string, status = 200, headers: Record<string, string> = {}
   text,
 });
 
-describe("a budget", () => {
-  test("is that of the core, and of nothing else", () => {
+describe("the capacity in a rate limit response", () => {
+  test("comes only from the core resource", () => {
     const text = JSON.stringify({
       resources: { core, graphql: { ...core, remaining: 1 } },
       rate: { ...core, remaining: 2 },
@@ -23,47 +23,51 @@ describe("a budget", () => {
   });
 
   test.each([
-    ["half a document", body({}).slice(0, -1)],
-    ["nothing", ""],
-    ["a page", "<html>sign in</html>"],
+    ["a truncated document", body({}).slice(0, -1)],
+    ["an empty response", ""],
+    ["an HTML page", "<html>sign in</html>"],
     ["null", "null"],
     ["a list", "[]"],
-    ["no resources", "{}"],
+    ["a response without resources", "{}"],
     ["resources that are a list", '{"resources":[1]}'],
-    ["no core", '{"resources":{}}'],
-    ["a word", body({ remaining: "4999" })],
-    ["half a request", body({ remaining: 0.5 })],
-    ["less than nothing", body({ remaining: -1 })],
-    ["more than a computer counts", body({ remaining: 2 ** 53 })],
-    ["no remaining", body({ remaining: undefined })],
-    ["no limit", body({ limit: null })],
-    ["no reset", body({ reset: undefined })],
-  ])("that is %s cannot be read", (_what, text) => {
+    ["a response without the core resource", '{"resources":{}}'],
+    ["a remaining count that is a string", body({ remaining: "4999" })],
+    ["a fractional remaining count", body({ remaining: 0.5 })],
+    ["a negative remaining count", body({ remaining: -1 })],
+    ["a remaining count above the safe integer range", body({ remaining: 2 ** 53 })],
+    ["a response without a remaining count", body({ remaining: undefined })],
+    ["a limit of null", body({ limit: null })],
+    ["a response without a reset", body({ reset: undefined })],
+  ])("cannot be read from %s", (_what, text) => {
     expect(evaluateCapacity(answer(text))).toEqual({ kind: "unreadable" });
   });
 });
 
-describe("a refusal", () => {
+describe("the capacity after the status", () => {
   const usedUp = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" };
   test.each([
     ["404", answer("{}", 404), { kind: "unlimited" }],
     ["401", answer("{}", 401), { kind: "refused" }],
-    ["403, used up", answer("{}", 403, usedUp), { kind: "used-up", limit: 0, reset: 1.9e9 }],
     [
-      "429, used up, with its limit",
+      "403 without requests left",
+      answer("{}", 403, usedUp),
+      { kind: "used-up", limit: 0, reset: 1.9e9 },
+    ],
+    [
+      "429 without requests left, with the limit",
       answer("{}", 429, { ...usedUp, "x-ratelimit-limit": "60" }),
       { kind: "used-up", limit: 60, reset: 1.9e9 },
     ],
     [
-      "429, used up, with a reset that is none",
+      "429 without requests left, with an invalid reset",
       answer("{}", 429, { ...usedUp, "x-ratelimit-reset": "soon" }),
       { kind: "used-up", limit: 0, reset: undefined },
     ],
     ["403 with requests left", answer("{}", 403, { "x-ratelimit-remaining": "9" }), "unreadable"],
-    ["403 that tells nothing", answer("", 403), "unreadable"],
-    ["429 that tells nothing", answer("{}", 429), "unreadable"],
+    ["403 without details", answer("", 403), "unreadable"],
+    ["429 without details", answer("{}", 429), "unreadable"],
     [
-      "403, suspended",
+      "403 for a suspended installation",
       answer('{"message":"This installation has been suspended"}', 403),
       "refused",
     ],

@@ -8,20 +8,20 @@ const reset = now.getTime() / 1000 + 600;
 const counted = (remaining: number, at = reset) =>
   ({ kind: "counted", limit: 5000, remaining, reset: at }) as const;
 
-describe("a run", () => {
+describe("the admission of a run", () => {
   test.each([
-    ["as many as required", counted(100), true, "capacity", 100],
-    ["one less", counted(99), false, "denied", 99],
-    ["nothing counted", { kind: "unlimited" }, true, "unlimited", undefined],
-    ["used up", { kind: "used-up", limit: 60, reset }, false, "denied", 0],
-    ["refused", { kind: "refused" }, false, "credential-refused", undefined],
-    ["unreadable", { kind: "unreadable" }, false, "unreadable-capacity", undefined],
-  ] as const)("with %s", (_what, capacity, admitted, reason, remaining) => {
+    ["exactly the required requests", counted(100), true, "capacity", 100],
+    ["one request too few", counted(99), false, "denied", 99],
+    ["a forge that does not limit requests", { kind: "unlimited" }, true, "unlimited", undefined],
+    ["no requests left", { kind: "used-up", limit: 60, reset }, false, "denied", 0],
+    ["a refused credential", { kind: "refused" }, false, "credential-refused", undefined],
+    ["an unreadable capacity", { kind: "unreadable" }, false, "unreadable-capacity", undefined],
+  ] as const)("is decided correctly with %s", (_what, capacity, admitted, reason, remaining) => {
     expect(evaluateRun(capacity, 100)).toMatchObject({ admitted, reason, remaining });
   });
 });
 
-describe("the record of a denial", () => {
+describe("the gate record of a denial", () => {
   const record = (capacity: Parameters<typeof evaluateRun>[0], previous?: string) =>
     recordDenial(evaluateRun(capacity, 100), { gateRecord: previous, sourceRunId: "7", now });
   const previous = (ahead: number) =>
@@ -30,30 +30,35 @@ describe("the record of a denial", () => {
 
   test.each([
     ["a fresh denial", counted(9), undefined, written],
-    ["one that the headers told", { kind: "used-up", limit: 60, reset }, undefined, { limit: 60 }],
-    ["over a record that is expired", counted(9), previous(-1), written],
-    ["over a shorter one", counted(9), previous(599), written],
-    ["over one that cannot be believed", counted(9), previous(7201), written],
-    ["over what is no record", counted(9), "off", written],
-  ] as const)("is made of %s", (_what, capacity, before, expected) => {
+    [
+      "a denial in the response headers",
+      { kind: "used-up", limit: 60, reset },
+      undefined,
+      { limit: 60 },
+    ],
+    ["a denial after an expired record", counted(9), previous(-1), written],
+    ["a denial after a shorter record", counted(9), previous(599), written],
+    ["a denial after a record too far in the future", counted(9), previous(7201), written],
+    ["a denial after an invalid record", counted(9), "off", written],
+  ] as const)("is created for %s", (_what, capacity, before, expected) => {
     expect(record(capacity, before)).toMatchObject(expected);
   });
 
   test.each([
     ["an admission", counted(100), undefined],
-    ["a server without limits", { kind: "unlimited" }, undefined],
+    ["a forge that does not limit requests", { kind: "unlimited" }, undefined],
     ["a refused credential", { kind: "refused" }, undefined],
     ["an unreadable capacity", { kind: "unreadable" }, undefined],
-    ["a reset that is not known", { kind: "used-up", limit: 60, reset: undefined }, undefined],
+    ["an unknown reset", { kind: "used-up", limit: 60, reset: undefined }, undefined],
     ["a reset that has passed", counted(9, reset - 600), undefined],
-    ["a reset that no reader believes", counted(9, reset + 6601), undefined],
-    ["a longer record that stands", counted(9), previous(601)],
-    ["a record that says the same", counted(9), previous(600)],
-  ] as const)("is not made of %s", (_what, capacity, before) => {
+    ["a reset too far in the future", counted(9, reset + 6601), undefined],
+    ["a denial during a longer record", counted(9), previous(601)],
+    ["a denial that matches the existing record", counted(9), previous(600)],
+  ] as const)("is not created for %s", (_what, capacity, before) => {
     expect(record(capacity, before)).toBeUndefined();
   });
 
-  test("is active for a reader at that moment, whatever the forge answered", () => {
+  test("is active for a reader at that moment, whatever the forge responds", () => {
     fc.assert(
       fc.property(
         fc.nat(99),

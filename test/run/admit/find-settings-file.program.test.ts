@@ -16,7 +16,7 @@ test.each([
     },
     "is larger than 4 MB",
   ],
-])("settings that are %s are refused with that reason", (_, make, says) => {
+])("a settings path that is %s is refused with a reason", (_, make, says) => {
   const folder = makeFolder("settings");
   mkdirSync(join(folder, ".forge"));
   make(join(folder, ".forge/control-plane.json"));

@@ -20,59 +20,75 @@ const filled = (bytes: number) => {
 };
 const longest = 48 * 1024;
 
-describe("the life of a record", () => {
+describe("the state of a gate record", () => {
   test.each([
     ["absent", undefined, "none"],
     ["empty", "", "none"],
     ["as written", json(), "active"],
-    ["in the other brand's words", json({ reason: "github-api-capacity-insufficient" }), "active"],
-    ["with fields that nobody knows", json({ colour: "red", required: 7 }), "active"],
-    ["without the run that wrote it", without("source_run_id"), "active"],
+    [
+      "in the github naming convention",
+      json({ reason: "github-api-capacity-insufficient" }),
+      "active",
+    ],
+    ["with unknown fields", json({ colour: "red", required: 7 }), "active"],
+    ["without a run ID", without("source_run_id"), "active"],
     ["with a byte order mark", `\ufeff${json()}`, "active"],
-    ["with white space around it", ` \n${json()}\n`, "active"],
-    ["with a field twice: the last one counts", `${json().slice(0, -1)},"reset":1}`, "expired"],
-    ["with a field twice, the last one good", `{"version":9,${json().slice(1)}`, "active"],
-    ["with one second to go", json({ reset: seconds + 1 }), "active"],
+    ["surrounded by white space", ` \n${json()}\n`, "active"],
+    [
+      "with a duplicate field, whose last value counts",
+      `${json().slice(0, -1)},"reset":1}`,
+      "expired",
+    ],
+    [
+      "with a duplicate field whose last value is valid",
+      `{"version":9,${json().slice(1)}`,
+      "active",
+    ],
+    ["one second before its reset", json({ reset: seconds + 1 }), "active"],
     ["at its reset", json({ reset: seconds }), "expired"],
-    ["a second after it", json({ reset: seconds - 1 }), "expired"],
-    ["from the beginning of time", json({ reset: 0 }), "expired"],
-    ["two hours ahead", json({ reset: seconds + 7200 }), "active"],
-    ["two hours and a second ahead", json({ reset: seconds + 7201 }), "invalid"],
-    ["in milliseconds", json({ reset: (seconds + 600) * 1000 }), "invalid"],
-    ["as long as a variable may be", filled(longest), "active"],
-    ["a byte longer", filled(longest + 1), "invalid"],
-    ["longer by letters of several bytes", json({ padding: "ü".repeat(longest / 2) }), "invalid"],
-    ["of another version", json({ version: 2 }), "invalid"],
-    ["of a version in quotes", json({ version: "1" }), "invalid"],
-    ["for another reason", json({ reason: "maintenance" }), "invalid"],
-    ["in another case", json({ reason: fields.reason.toUpperCase() }), "invalid"],
+    ["one second after its reset", json({ reset: seconds - 1 }), "expired"],
+    ["with a reset of 0", json({ reset: 0 }), "expired"],
+    ["with a reset in two hours", json({ reset: seconds + 7200 }), "active"],
+    ["with a reset in two hours and one second", json({ reset: seconds + 7201 }), "invalid"],
+    ["with a reset in milliseconds", json({ reset: (seconds + 600) * 1000 }), "invalid"],
+    ["at the size limit of a variable", filled(longest), "active"],
+    ["one byte above the size limit", filled(longest + 1), "invalid"],
+    [
+      "above the size limit due to multibyte characters",
+      json({ padding: "ü".repeat(longest / 2) }),
+      "invalid",
+    ],
+    ["with another version", json({ version: 2 }), "invalid"],
+    ["with a version in quotes", json({ version: "1" }), "invalid"],
+    ["with another reason", json({ reason: "maintenance" }), "invalid"],
+    ["with a reason in upper case", json({ reason: fields.reason.toUpperCase() }), "invalid"],
     ["without a reset", without("reset"), "invalid"],
     ["without a limit", without("limit"), "invalid"],
-    ["without what remains", without("remaining"), "invalid"],
+    ["without a remaining count", without("remaining"), "invalid"],
     ["with a reset in quotes", json({ reset: String(fields.reset) }), "invalid"],
-    ["with half a second", json({ reset: fields.reset + 0.5 }), "invalid"],
-    ["with less than nothing left", json({ remaining: -1 }), "invalid"],
-    ["with a number that no computer holds", json({ limit: 2 ** 53 }), "invalid"],
-    ["with a run that is a number", json({ source_run_id: 77 }), "invalid"],
+    ["with a fractional reset", json({ reset: fields.reset + 0.5 }), "invalid"],
+    ["with a negative remaining count", json({ remaining: -1 }), "invalid"],
+    ["with a limit above the safe integer range", json({ limit: 2 ** 53 }), "invalid"],
+    ["with a numeric run ID", json({ source_run_id: 77 }), "invalid"],
     ["null", "null", "invalid"],
-    ["a list", `[${json()}]`, "invalid"],
-    ["a text", JSON.stringify(json()), "invalid"],
+    ["in a list", `[${json()}]`, "invalid"],
+    ["as a JSON string", JSON.stringify(json()), "invalid"],
     ["true", "true", "invalid"],
-    ["cut off", json().slice(0, -1), "invalid"],
-    ["two of them", json() + json(), "invalid"],
-    ["with a comma too many", json().replace("}", ",}"), "invalid"],
-    ["no JSON at all", "off", "invalid"],
+    ["truncated at the end", json().slice(0, -1), "invalid"],
+    ["written twice", json() + json(), "invalid"],
+    ["with a trailing comma", json().replace("}", ",}"), "invalid"],
+    ["that is not JSON", "off", "invalid"],
   ])("%s", (_what, value, state) => {
     expect(readGateRecord(value, now).state).toBe(state);
   });
 
-  test("a part of a second before its reset it is active", () => {
+  test("is active one millisecond before its reset", () => {
     const almost = new Date(fields.reset * 1000 - 1);
     expect(readGateRecord(json(), almost).state).toBe("active");
   });
 });
 
-describe("a record", () => {
+describe("a gate record", () => {
   const record = fc.record({
     limit: fc.nat(),
     remaining: fc.nat(),
@@ -80,7 +96,7 @@ describe("a record", () => {
     sourceRunId: fc.string(),
   });
 
-  test("that is written is read again, whatever the run is called", () => {
+  test("is read back as written, for any run ID", () => {
     fc.assert(
       fc.property(record, (written) => {
         const reading = readGateRecord(writeGateRecord(written), now);
@@ -89,7 +105,7 @@ describe("a record", () => {
     );
   });
 
-  test("is written in the neutral words, in this order", () => {
+  test("uses the forge naming convention and a fixed order of fields", () => {
     const value = writeGateRecord({ limit: 5000, remaining: 3, reset: 1, sourceRunId: "77" });
     expect(value).toBe(
       '{"version":1,"reason":"forge-api-capacity-insufficient","limit":5000,"remaining":3,"reset":1,"source_run_id":"77"}',
@@ -97,7 +113,7 @@ describe("a record", () => {
     expect(writeGateRecord({ limit: 1, remaining: 0, reset: 1 })).not.toContain("source_run_id");
   });
 
-  test("changes only in one direction: active, then expired, and never active again", () => {
+  test("changes only from active to expired, and never becomes active again", () => {
     const order = { invalid: 0, active: 1, expired: 2, none: 3 };
     fc.assert(
       fc.property(record, fc.nat(20_000), fc.nat(20_000), (written, early, later) => {
@@ -110,7 +126,7 @@ describe("a record", () => {
     );
   });
 
-  test("with any text or value never fails, and denies runs for at most two hours", () => {
+  test("with any content is read without an error, and denies runs for at most two hours", () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -38,31 +38,28 @@ const left = { "x-ratelimit-remaining": "4000", "x-ratelimit-reset": String(rese
 const usedUp = { ...left, "x-ratelimit-remaining": "0" };
 const body = { message: "You have exceeded a secondary rate limit." };
 
-describe("a limit while a token is minted", () => {
+describe("a rate limit while a token is minted", () => {
   test.each([
     ["with requests left", { status: 403, headers: left, body }],
-    ["with a wait", { status: 403, headers: { ...left, "retry-after": "60" }, body }],
-    ["of another status", { status: 429, headers: { "retry-after": "60" } }],
-  ])(
-    "%s is not a capacity: the capacity stays unknown, and nothing is recorded",
-    async (_what, answer) => {
-      const step = await openMinting("read", answer);
-      const writer = await step.addApp("write", ["acme/control"]);
-      step.env["CP_FORGE_WRITE_APP_ID"] = writer.clientId;
-      step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
-      const found = await step.ask();
-      expect(found).toMatchObject({ reason: "unreadable-capacity", reset: undefined, requests: 2 });
-      expect(found.notes).toEqual(["The read App sent requests too fast."]);
-    },
-  );
+    ["with a Retry-After header", { status: 403, headers: { ...left, "retry-after": "60" }, body }],
+    ["with status 429", { status: 429, headers: { "retry-after": "60" } }],
+  ])("%s leaves the capacity unknown, and nothing is recorded", async (_what, answer) => {
+    const step = await openMinting("read", answer);
+    const writer = await step.addApp("write", ["acme/control"]);
+    step.env["CP_FORGE_WRITE_APP_ID"] = writer.clientId;
+    step.env["CP_FORGE_WRITE_APP_PRIVATE_KEY"] = writer.pem;
+    const found = await step.ask();
+    expect(found).toMatchObject({ reason: "unreadable-capacity", reset: undefined, requests: 2 });
+    expect(found.notes).toEqual(["The read App sent requests too fast."]);
+  });
 
-  test("of which nothing is left is a denial, with its reset", async () => {
+  test("without requests left denies the run, with the reset", async () => {
     const step = await openMinting("read", { status: 403, headers: usedUp });
     expect(await step.ask()).toMatchObject({ reason: "denied", remaining: 0, reset });
   });
 
   test.each(["99999999999999999", "1e300", "-1", "soon"])(
-    "with the reset %s is a denial with an unknown reset",
+    "with the invalid reset %s denies the run, with an unknown reset",
     async (odd) => {
       const headers = { ...usedUp, "x-ratelimit-reset": odd };
       const reading = await openMinting("read", { status: 403, headers });
@@ -80,8 +77,8 @@ describe("a token that differs from the request is revoked and not used", () => 
     ["more permissions", { ...mintedAnswer({ actions: "write", contents: "write" }) }],
     ["fewer permissions", { ...mintedAnswer({ actions: "read" }) }],
     ["all repositories", { ...mintedAnswer(), repository_selection: "all" }],
-    ["no permissions told", { ...mintedAnswer(), permissions: undefined }],
-    ["no end of its life", { ...mintedAnswer(), expires_at: null }],
+    ["no permissions in the response", { ...mintedAnswer(), permissions: undefined }],
+    ["no expiry time", { ...mintedAnswer(), expires_at: null }],
   ])("%s", async (_what, answer) => {
     const step = await openMinting("write", { status: 201, body: answer });
     expect(await step.ask()).toMatchObject({ reason: "denied", remaining: 7, requests: 4 });

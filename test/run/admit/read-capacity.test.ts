@@ -10,10 +10,10 @@ const on = "GET /rate_limit";
 describe("a capacity", () => {
   test.each([
     ["500", { kind: "status", status: 500 }],
-    ["a connection that is cut", { kind: "cut", when: "before" }],
-    ["an answer that is cut", { kind: "cut", when: "after" }],
-    ["half a document", { kind: "body", text: '{"resources":{"core":{"limit":5' }],
-    ["a page of a proxy", { kind: "body", text: "<html>", type: "text/html" }],
+    ["a connection that is closed without a response", { kind: "cut", when: "before" }],
+    ["a response that is cut off", { kind: "cut", when: "after" }],
+    ["a truncated document", { kind: "body", text: '{"resources":{"core":{"limit":5' }],
+    ["an HTML page of a proxy", { kind: "body", text: "<html>", type: "text/html" }],
   ] as const)("is requested again after %s, at most twice", async (_what, play) => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
@@ -29,9 +29,9 @@ describe("a capacity", () => {
   const mint = "POST /app/installations/*/access_tokens";
   test.each([
     ["503 while the token is minted", mint, { kind: "status", status: 503 }],
-    ["a cut connection while the token is minted", mint, { kind: "cut", when: "before" }],
+    ["dropped connection while the token is minted", mint, { kind: "cut", when: "before" }],
     ["401 for the new token", on, { kind: "status", status: 401 }],
-  ] as const)("of the read App is read in spite of one %s", async (_what, where, play) => {
+  ] as const)("of the read App is read despite one %s", async (_what, where, play) => {
     const step = await openAdmission();
     const app = await step.addApp("read", ["acme/control"]);
     step.env["CP_FORGE_READ_APP_ID"] = app.clientId;
@@ -43,10 +43,10 @@ describe("a capacity", () => {
   const usedUp = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(inTenMinutes()) };
   test.each([
     ["401", { kind: "signed-out" }, "credential-refused"],
-    ["403, used up", { kind: "rate-limited" }, "denied"],
-    ["429, used up", { kind: "status", status: 429, headers: usedUp }, "denied"],
-    ["403, too fast", { kind: "secondary-limit" }, "unreadable-capacity"],
-    ["429, too fast", { kind: "status", status: 429 }, "unreadable-capacity"],
+    ["403 without requests left", { kind: "rate-limited" }, "denied"],
+    ["429 without requests left", { kind: "status", status: 429, headers: usedUp }, "denied"],
+    ["403 from a secondary rate limit", { kind: "secondary-limit" }, "unreadable-capacity"],
+    ["429 without headers", { kind: "status", status: 429 }, "unreadable-capacity"],
     ["404", { kind: "not-found" }, "unlimited"],
   ] as const)("is requested once if the response is %s", async (_what, play, reason) => {
     const step = await openAdmission();
@@ -71,7 +71,7 @@ describe("a capacity", () => {
     expect([heard.length, elsewhere.heard.length]).toEqual([1, 0]);
   });
 
-  test("gives the time until its reset by the forge's clock", async () => {
+  test("is reported with the time of the forge's clock", async () => {
     const step = await openAdmission();
     step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
     const slow = new Date("2020-01-01T00:00:00Z");
@@ -102,7 +102,7 @@ describe("a forge that does not answer", () => {
     return { asking, limits, heard, next: () => once(server, "request") };
   }
 
-  test("has 10 seconds three times", async () => {
+  test("gets three attempts of 10 seconds each", async () => {
     const { asking, limits, heard, next } = await openSilence();
     for (const attempt of [1, 2, 3]) {
       await next();
@@ -114,7 +114,7 @@ describe("a forge that does not answer", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("has 34 seconds in total, and no request is sent afterwards", async () => {
+  test("gets 34 seconds in total, and no request afterwards", async () => {
     const { asking, limits, heard, next } = await openSilence();
     await next();
     expect(limits[0]?.milliseconds).toBe(34_000);

@@ -18,16 +18,16 @@ describe("the quick reading of the settings", () => {
   });
 
   test.each([
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["another version", change({ version: 2 })],
     ["no targets", change({ targets: [] })],
-    ["targets that are no list", change({ targets: "acme/api" })],
-    ["a target that is no repository", change({ targets: ["acme"] })],
-    ["a target twice", change({ targets: ["acme/api", "acme/api"] })],
+    ["targets that are not a list", change({ targets: "acme/api" })],
+    ["a target that is not a repository name", change({ targets: ["acme"] })],
+    ["a duplicate target", change({ targets: ["acme/api", "acme/api"] })],
     ["no caps", change({ caps: undefined })],
-    ["a cap of nothing", change({ caps: { repositories: 0, dispatches: 1 } })],
-    ["a cap beyond all", change({ caps: { repositories: 10_001, dispatches: 1 } })],
-    ["a cap that is a word", change({ caps: { repositories: "10", dispatches: 1 } })],
+    ["a cap of zero", change({ caps: { repositories: 0, dispatches: 1 } })],
+    ["a cap above the maximum", change({ caps: { repositories: 10_001, dispatches: 1 } })],
+    ["a cap that is a string", change({ caps: { repositories: "10", dispatches: 1 } })],
     ["no mode", change({ mode: undefined })],
     ["an unknown mode", change({ mode: "wild" })],
   ])("rejects %s, and so does the complete reading", (_what, broken) => {

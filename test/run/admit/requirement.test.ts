@@ -9,7 +9,7 @@ describe("the requirement from the settings", () => {
     [{ targets: 500, cap: 10_000 }, 502],
     [{ targets: 500, cap: 200 }, 202],
     [{ targets: 500, cap: 20 }, 100],
-  ])("%j: %i", (reach, required) => {
+  ])("for %j is %i", (reach, required) => {
     expect(requireForTargets(reach)).toEqual({ required });
   });
 });
@@ -22,12 +22,12 @@ describe("the requirement from the command line", () => {
     ["3", { required: 100, raisedFrom: 3 }],
     ["99", { required: 100, raisedFrom: 99 }],
     ["007", { required: 100, raisedFrom: 7 }],
-  ])("%s", (text, requirement) => {
+  ])("is read from %s", (text, requirement) => {
     expect(parseRequirement(text)).toEqual(requirement);
   });
 
   test.each(["", " ", "many", "-1", "1.5", "1e3", "0x10", "٣", "9007199254740993", "5 ", "+5"])(
-    "%j is not a whole number",
+    "is rejected if it is not a whole number: %j",
     (text) => {
       expect(() => parseRequirement(text)).toThrow(
         "--requirement must be a whole number of requests.",

@@ -130,7 +130,7 @@ describe("a fresh denial", () => {
       "The denial was not recorded for later runs: the API responded with 500.",
     ],
     [
-      "no answer",
+      "no response",
       { kind: "cut", when: "before" },
       3,
       "The denial was not recorded for later runs: the API did not respond.",
@@ -141,9 +141,9 @@ describe("a fresh denial", () => {
       1,
       "The denial was not recorded for later runs: the API responded with 307.",
     ],
-    ["a limit", { kind: "rate-limited" }, 1, "the write App has no requests left."],
+    ["a rate limit", { kind: "rate-limited" }, 1, "the write App has no requests left."],
   ] as const)(
-    "cannot be stored after %s: one line reports it, and the denial remains",
+    "is not stored after %s: one line reports it, and the denial remains",
     async (_what, play, attempts, words) => {
       const step = await openDenied("may write variables");
       step.emulator.setFaults([{ on: `POST ${variables}`, times: 0, play }]);
@@ -157,7 +157,7 @@ describe("a fresh denial", () => {
     },
   );
 
-  test("is stored after one server error", async () => {
+  test("is stored despite one server error", async () => {
     const step = await openDenied("may write variables");
     const play = { kind: "status", status: 503 } as const;
     step.emulator.setFaults([{ on: `POST ${variables}`, times: 1, play }]);
@@ -167,7 +167,7 @@ describe("a fresh denial", () => {
 
   test.each([
     [
-      "the write App's key is refused",
+      "the write App's key cannot be read",
       "CP_FORGE_WRITE_APP_PRIVATE_KEY",
       "no key",
       "The denial was not recorded for later runs: the write App's key could not be read.",
@@ -179,19 +179,19 @@ describe("a fresh denial", () => {
       "The denial was not recorded for later runs: CP_FORGE_WRITE_APP_ID contains an invisible character, U+200B, at position 5.",
     ],
     [
-      "half of it is here",
+      "the write App's ID is empty",
       "CP_FORGE_WRITE_APP_ID",
       "",
       "The denial was not recorded for later runs: no write App is configured.",
     ],
-  ])("is not stored if %s, nor with another credential", async (_what, name, value, words) => {
+  ])("is not stored if %s, and no other credential is used", async (_what, name, value, words) => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { env: { ...step.env, [name]: value } });
     expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
     expect(answer.notes.at(-1)).toContain(words);
   });
 
-  test("of a reset that is too far, or has passed by the forge's clock, is not stored", async () => {
+  test("is not stored if its reset is too far ahead, or has passed by the forge's clock", async () => {
     const step = await openDenied("may write variables");
     await step.setLeft("user:mona", 7, inTenMinutes() + 7000);
     expect(await step.ask()).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
@@ -207,7 +207,7 @@ describe("a fresh denial", () => {
 });
 
 describe("a denial that cannot be stored remains a denial", () => {
-  test("where the step does not know its repository", async () => {
+  test("if the step does not know its repository", async () => {
     const step = await openDenied("may write variables");
     const env = { ...step.env, FORGE_REPOSITORY: "" };
     const answer = await step.ask({}, { env });
@@ -217,14 +217,14 @@ describe("a denial that cannot be stored remains a denial", () => {
     );
   });
 
-  test("if minting meets an unexpected error", async () => {
+  test("if minting fails unexpectedly", async () => {
     const step = await openDenied("may write variables");
     const answer = await step.ask({}, { mint: () => Promise.reject(new Error("odd")) });
     expect(answer).toMatchObject(denied);
     expect(answer.notes.at(-1)).toContain("no token could be minted.");
   });
 
-  test("if the repository is archived, which is not a missing permission", async () => {
+  test("if the repository is archived, and no missing permission is reported", async () => {
     const step = await openDenied("may write variables");
     const message = "Repository was archived so is read-only.";
     const play = { kind: "status", status: 403, message } as const;
@@ -234,7 +234,7 @@ describe("a denial that cannot be stored remains a denial", () => {
     );
   });
 
-  test("if the forge is silent: the write App's token is still revoked", async () => {
+  test("if the forge does not respond, and the write App's token is still revoked", async () => {
     const step = await openDenied("may write variables");
     const { origin, server, heard } = await openServer(
       answerAs(7, ({ path }) => path.endsWith("/variables")),
@@ -256,7 +256,7 @@ describe("a denial that cannot be stored remains a denial", () => {
   });
 });
 
-test("an admission writes nothing", async () => {
+test("an admission does not store a record", async () => {
   const step = await openDenied("may write variables");
   await step.setLeft("user:mona", 100);
   expect(await step.ask()).toMatchObject({ admitted: true, asked: ["GET /rate_limit 200"] });

@@ -17,7 +17,7 @@ test.each([
   expect(timeToReset(at(ahead), now)).toEqual({ minutes, hours });
 });
 
-test("a part of a second counts as one more", () => {
+test("a fraction of a second is rounded up", () => {
   const later = new Date(now.getTime() - 1);
   expect(timeToReset(at(60), later)).toEqual({ minutes: 2, hours: 0.02 });
 });

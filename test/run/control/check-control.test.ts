@@ -23,12 +23,12 @@ describe("a worker", () => {
       ["worker.md:7:1 inference-permission"],
     ],
     [
-      "with less of it",
+      "with only read permission for inference",
       good.replace("agent-requests: write", "agent-requests: read"),
       ["worker.md:7:1 inference-permission"],
     ],
     [
-      "with all permissions in a word",
+      "with the permissions write-all",
       good.replace(/permissions:\n(?: {2}.*\n)+/, "permissions: write-all\n"),
       ["worker.md:7:1 inference-permission"],
     ],
@@ -38,30 +38,30 @@ describe("a worker", () => {
       ["worker.md:1:1 inference-permission"],
     ],
     [
-      "that imports another file",
+      "that does not import the control file",
       good.replace("shared/control.md", "shared/other.md"),
       ["worker.md:11:1 shared-control"],
     ],
-    ["with an App of its own", good.replace("engine:", block), ["worker.md:15:3 own-app"]],
-    ["with YAML that is none", good.replace("engine:", "engine: ["), ["worker.md"]],
-  ])("%s is found at its location", (_, text, expected) => {
+    ["with its own App", good.replace("engine:", block), ["worker.md:15:3 own-app"]],
+    ["with invalid YAML", good.replace("engine:", "engine: ["), ["worker.md"]],
+  ])("%s is reported at the location", (_, text, expected) => {
     expect(
       locations(check(text)).map((location, index) => location.slice(0, expected[index]?.length)),
     ).toEqual(expected);
   });
 
-  test("with CRLF and a BOM is read like any other", () => {
+  test("with CRLF and a byte order mark is read like any other worker", () => {
     expect(check(`\ufeff${good.replaceAll("\n", "\r\n")}`).findings).toEqual([]);
   });
 
-  test("of the PAT's profile names the environment that the PAT lies in", () => {
+  test("for the PAT profile must name the environment that stores the PAT", () => {
     expect(check(worker("pat"), {}, "pat").findings).toEqual([]);
     expect(locations(check(good, {}, "pat"))).toEqual(["worker.md:1:1 environment"]);
   });
 });
 
 describe("the package manifest", () => {
-  test("without a config block is fine", () => {
+  test("without a config block has no findings", () => {
     expect(check(good, { "aw.yml": "name: control\nincludes: [a.md]\n" }).findings).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("the package manifest", () => {
     ["<<: { config: [] }\n", 2],
     ["a: &c config\n*c : []\n", 3],
     ["a: &m { config: [] }\n<<: [*m]\n", 3],
-  ])("with one is found: %j", (text, line) => {
+  ])("with a config block is reported: %j", (text, line) => {
     expect(check(good, { "aw.yml": `name: control\n${text}` }).findings).toMatchObject([
       { file: "aw.yml", line, check: "config-block" },
     ]);
@@ -83,7 +83,7 @@ describe("the control file", () => {
   const drift = (text: string) =>
     checkControl([{ ...control, text }], brands.forge, { plan }).findings;
 
-  test("that differs is found by its first other line", () => {
+  test("that differs is reported at its first differing line", () => {
     const text = control.text.replace("ignore-if-missing: true", "ignore-if-missing: false");
     const line =
       text.split("\n").findIndex((each) => each.includes("ignore-if-missing: false")) + 1;
@@ -91,12 +91,12 @@ describe("the control file", () => {
   });
 
   test.each([
-    ["a line more", `${control.text}\n`],
+    ["an additional line", `${control.text}\n`],
     ["another profile", render("pat")],
     ["no pin", "---\n---\n"],
-  ])("with %s is found", (_, text) => expect(drift(text)).toMatchObject([{ check: "drift" }]));
+  ])("with %s is reported", (_, text) => expect(drift(text)).toMatchObject([{ check: "drift" }]));
 
-  test("with another pin is as rendered: the pin is its own", () => {
+  test("may have another pin", () => {
     expect(drift(control.text.replaceAll("gatehouse-0.1.0", "gatehouse-0.2.0"))).toEqual([]);
   });
 
@@ -107,28 +107,28 @@ describe("the control file", () => {
       "https://evil.example/${{secrets.CP_FORGE_TOKEN}}",
       "https package URL",
     ],
-    ["an address by a variable", "GATEHOUSE_SOURCE", "${{vars.X}}", "https package URL"],
+    ["a variable as its address", "GATEHOUSE_SOURCE", "${{vars.X}}", "https package URL"],
     [
-      "an address that is not safe",
+      "an unencrypted address",
       "GATEHOUSE_SOURCE",
       "http://evil.example/a.tgz",
       "https package URL",
     ],
     [
-      "a user in its address",
+      "user information in its address",
       "GATEHOUSE_SOURCE",
       "https://a:b@evil.example/a.tgz",
       "https package URL",
     ],
     [
-      "another command behind its address",
+      "a shell command in its address",
       "GATEHOUSE_SOURCE",
       "https://evil.example/;id",
       "https package URL",
     ],
-    ["no hash", "GATEHOUSE_INTEGRITY", "x", "sha512 package integrity"],
-    ["a hash by a variable", "GATEHOUSE_INTEGRITY", "${{vars.X}}", "sha512 package integrity"],
-  ])("whose pin has %s is found, although the file is as rendered", (_, name, value, kind) => {
+    ["an invalid hash", "GATEHOUSE_INTEGRITY", "x", "sha512 package integrity"],
+    ["a variable as its hash", "GATEHOUSE_INTEGRITY", "${{vars.X}}", "sha512 package integrity"],
+  ])("whose pin has %s is reported, although the rest is as rendered", (_, name, value, kind) => {
     const text = control.text.replaceAll(
       new RegExp(`${name}: \\S+`, "g"),
       () => `${name}: ${value}`,
@@ -141,7 +141,7 @@ describe("the control file", () => {
     ]);
   });
 
-  test("that is missing, or of which nothing is decided, is found", () => {
+  test("is reported if it is missing, or if there is no decision to compare it with", () => {
     expect(checkControl([], brands.forge, { plan }).findings).toMatchObject([{ check: "drift" }]);
     const reason = "nothing is decided";
     const wanted = { plan: undefined, reason };
@@ -151,16 +151,16 @@ describe("the control file", () => {
   });
 });
 
-test("gatehouse's own workflow for proof runs has no finding", () => {
+test("gatehouse's own proof workflow has no findings", () => {
   const path = proofPath(brands.forge);
   expect(locations(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
 });
 
-describe("unchecked content", () => {
+describe("the list of unchecked content", () => {
   const deep = "  - shared/deep/own.md\n  - evil/repo/x.md@main\n";
   const importing = good.replace(/^imports:\n/m, (line) => `${line}${deep}`);
 
-  test("is named: imports from other repositories, and files that are not text", () => {
+  test("contains imports that were not read, and files that are not text", () => {
     expect(good).not.toBe(importing);
     expect(check(importing)).toMatchObject({
       findings: [],
@@ -175,7 +175,7 @@ describe("unchecked content", () => {
     ]);
   });
 
-  test("is nothing where all that is imported was read, or may be absent", () => {
+  test("is empty if all imports were read or are optional", () => {
     const own = { ".forge/workflows/shared/deep/own.md": "Words.\n" };
     const optional = importing.replace("evil/repo/x.md@main", "shared/none.md?");
     expect(check(optional, own)).toMatchObject({ findings: [], unread: [] });

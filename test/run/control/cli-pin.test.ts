@@ -6,14 +6,14 @@ import { render } from "./shared-control-bench.ts";
 
 const { integrity } = somePin;
 
-describe("the address of a package", () => {
+describe("the URL of a package", () => {
   test.each([
     "https://example.com/gatehouse-0.1.0.tgz",
     "https://registry.example.com:8443/@acme/gatehouse/-/gatehouse-0.1.0.tgz",
     "https://example.com/a.tgz?raw=1&ref=v1.0%2Fb",
     "http://127.0.0.1:4000/package.tgz",
     "http://[::1]:4000/package.tgz",
-  ])("may be %s", (cli) => {
+  ])("can be %s", (cli) => {
     expect(resolvePin({ cli, integrity }, undefined)).toEqual({ source: cli, integrity });
   });
 
@@ -30,7 +30,7 @@ describe("the address of a package", () => {
     "http://example.com/a.tgz",
     '"https://example.com/a.tgz"',
     "&a",
-  ])("is never %s", (cli) => {
+  ])("cannot be %s", (cli) => {
     expect(() => resolvePin({ cli, integrity }, undefined)).toThrow(
       `"${cli}" is not a valid https package URL`,
     );
@@ -40,7 +40,7 @@ describe("the address of a package", () => {
 test.each([
   ["a control file", render("app")],
   ["a fleet file", renderFleet()],
-])("%s that sends a secret away is not rendered or checked again as it is", (_, text) => {
+])("the pin of %s is rejected if its URL contains a secret", (_, text) => {
   const away = text.replaceAll(somePin.source, () => "https://evil.example/${{secrets.X}}");
   expect(() => resolvePin({}, readPin(away))).toThrow(
     '"https://evil.example/${{secrets.X}}" is not a valid https package URL',

@@ -31,60 +31,63 @@ function stepsOf(value: unknown): Step[] {
   );
 }
 
-describe.each(all)("the control file for the profile %s in the spelling %s", (profile, brand) => {
-  const text = render(profile, brand);
-  const { yaml, front } = frontOf(text);
-  const steps = stepsOf(front);
+describe.each(all)(
+  "the control file for the profile %s in the naming convention %s",
+  (profile, brand) => {
+    const text = render(profile, brand);
+    const { yaml, front } = frontOf(text);
+    const steps = stepsOf(front);
 
-  test("has only fields that a shared part may have", () => {
-    const importable = ["import-schema", "env", "tools", "safe-outputs", "jobs"];
-    expect(Object.keys(front).toSorted()).toEqual(importable.toSorted());
-  });
+    test("has only fields that an imported file can have", () => {
+      const importable = ["import-schema", "env", "tools", "safe-outputs", "jobs"];
+      expect(Object.keys(front).toSorted()).toEqual(importable.toSorted());
+    });
 
-  test("contains no secret in a script, an action's input or a name", () => {
-    for (const step of steps) {
-      const { env: _, ...open } = step;
-      expect(JSON.stringify(open)).not.toMatch(/secrets\.|\.token\b/);
-    }
-  });
+    test("contains no secret in a script, an action's input or a name", () => {
+      for (const step of steps) {
+        const { env: _, ...open } = step;
+        expect(JSON.stringify(open)).not.toMatch(/secrets\.|\.token\b/);
+      }
+    });
 
-  test("has scripts that a shell can read", async () => {
-    const scripts = steps.flatMap(({ run = [] }) => run);
-    expect(scripts.length).toBeGreaterThan(4);
-    for (const script of scripts) {
-      expect(await runInShell(script, { checkOnly: "yes" })).toMatchObject({ code: 0, err: "" });
-    }
-  });
+    test("has scripts with valid shell syntax", async () => {
+      const scripts = steps.flatMap(({ run = [] }) => run);
+      expect(scripts.length).toBeGreaterThan(4);
+      for (const script of scripts) {
+        expect(await runInShell(script, { checkOnly: "yes" })).toMatchObject({ code: 0, err: "" });
+      }
+    });
 
-  test("pins each action to a commit, and gatehouse to its bytes", () => {
-    const uses = steps.flatMap((step) => step.uses ?? []);
-    expect(uses.filter((each) => !/@[\da-f]{40}$/.test(each))).toEqual([]);
-    expect(readPin(text)).toEqual(somePin);
-  });
+    test("pins each action to a commit, and gatehouse to a hash", () => {
+      const uses = steps.flatMap((step) => step.uses ?? []);
+      expect(uses.filter((each) => !/@[\da-f]{40}$/.test(each))).toEqual([]);
+      expect(readPin(text)).toEqual(somePin);
+    });
 
-  test("names no credential that was not chosen", () => {
-    const { readApp, writeApp, pat } = choices[profile];
-    expect(yaml.includes("CP_FORGE_READ_APP")).toBe(readApp);
-    // The name of the token to revoke occurs only if a token is minted.
-    expect(yaml.includes("CP_FORGE_WRITE_APP")).toBe(writeApp);
-    expect(yaml.includes("CP_FORGE_TOKEN")).toBe(pat || readApp);
-  });
+    test("names only the chosen credentials", () => {
+      const { readApp, writeApp, pat } = choices[profile];
+      expect(yaml.includes("CP_FORGE_READ_APP")).toBe(readApp);
+      // The name of the token to revoke occurs only if a token is minted.
+      expect(yaml.includes("CP_FORGE_WRITE_APP")).toBe(writeApp);
+      expect(yaml.includes("CP_FORGE_TOKEN")).toBe(pat || readApp);
+    });
 
-  test("spells only one brand", () => {
-    const other =
-      brand === "github" ? /FORGE_AGENT|agent-requests|\.forge\b/ : /GH_|copilot|\.github\b/;
-    expect(text.replaceAll("GITHUB_API_URL", "")).not.toMatch(other);
-  });
-});
+    test("uses only names of its own naming convention", () => {
+      const other =
+        brand === "github" ? /FORGE_AGENT|agent-requests|\.forge\b/ : /GH_|copilot|\.github\b/;
+      expect(text.replaceAll("GITHUB_API_URL", "")).not.toMatch(other);
+    });
+  },
+);
 
-describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
+describe.each(spellings)("with both Apps, in the naming convention %s", (brand) => {
   const { front } = frontOf(render("app", brand));
   const word = brand === "github" ? "github" : "forge";
 
   test.each([
     ["the read App", front.tools[word], "READ"],
     ["the write App", front["safe-outputs"], "WRITE"],
-  ])("%s is optional, and its fallbacks follow it", (_, section, role) => {
+  ])("%s is optional, and is followed by its fallbacks", (_, section, role) => {
     expect(section[`${word}-app`]).toEqual({
       "client-id": `\${{ vars.CP_FORGE_${role}_APP_ID }}`,
       "private-key": `\${{ secrets.CP_FORGE_${role}_APP_PRIVATE_KEY }}`,
@@ -95,7 +98,7 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
     expect(credentialChains["safe-outputs"]).toEqual(["write-app", "pat", "workflow-token"]);
   });
 
-  test("a step that needs the CLI's token prefers the minted one", () => {
+  test("a step that needs the CLI's token prefers the minted token", () => {
     const cliToken = brand === "github" ? "GH_TOKEN" : "FORGE_CLI_TOKEN";
     const values = stepsOf(front).flatMap(({ env = {} }) => env[cliToken] ?? []);
     const last = `${word.toUpperCase()}_TOKEN`;
@@ -103,12 +106,12 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
     expect([...new Set(values)]).toEqual([chain]);
   });
 
-  test("precompute gets the read App and nothing that writes", () => {
+  test("precompute gets no credential of the write App", () => {
     const precompute = stepsOf(front).find(({ name }) => name === "Control precompute");
     expect(Object.keys(precompute?.env ?? {}).filter((name) => name.includes("WRITE"))).toEqual([]);
   });
 
-  test("the token of an output is always revoked", () => {
+  test("the token of an output job is always revoked", () => {
     const jobs = Object.values(front["safe-outputs"].jobs) as {
       steps: (Step & { if?: string })[];
     }[];
@@ -121,7 +124,7 @@ describe.each(spellings)("with both Apps, in the spelling %s", (brand) => {
   });
 });
 
-test("the job of admission is the one before activation, with the gate by its name", () => {
+test("the admission steps run in the job before activation, under their fixed names", () => {
   const jobs = (brand: "forge" | "github") => frontOf(render("app", brand)).front.jobs;
   const steps = jobs("github").pre_activation["pre-steps"] as Step[];
   expect(steps.map(({ name }) => name)).toEqual([

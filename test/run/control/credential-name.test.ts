@@ -20,4 +20,4 @@ test.each(
     ["max_token", "author", "auth_mode", "authors", "monkey", "keyboard", "credits", "patch"],
     ["packages", "spec", "tokenizer", "secretary"],
   ].flat(),
-)("%s does not", (name) => expect(namesCredential(name)).toBe(false));
+)("%s does not name a credential", (name) => expect(namesCredential(name)).toBe(false));

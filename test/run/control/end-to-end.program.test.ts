@@ -28,8 +28,8 @@ function allKnown(credential: string) {
   return { credential, targets: [known, known], ended: null };
 }
 
-describe("the rendered control file, from admission to the output", () => {
-  test("with both Apps: each step has its App, and no token is left", async () => {
+describe("a run of the rendered control file", () => {
+  test("uses each App in its step, and leaves no token in the logs", async () => {
     const plane = await openWorker("app", program.cli());
     await plane.addApp("read", targets);
     await plane.addApp("write", targets);
@@ -53,7 +53,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(all).not.toContain("BEGIN RSA");
   });
 
-  test("with the PAT, from the protected environment", async () => {
+  test("works with the PAT from the protected environment", async () => {
     const plane = await openWorker("pat", program.cli());
     const permissions = { contents: "read", actions: "read", issues: "write" };
     const token = await plane.addPat(targets, { permissions });
@@ -82,7 +82,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(plane.emulator.requests().filter(({ path }) => path.includes("/app"))).toEqual([]);
   });
 
-  test("an incomplete pair is not an App: the next credential is used, and this is reported", async () => {
+  test("uses the next credential if an App's key is missing, and reports this", async () => {
     const plane = await openWorker("app", program.cli());
     for (const role of ["READ", "WRITE"]) {
       await plane.runForge(["variable", "set", `CP_FORGE_${role}_APP_ID`, "--body", "Iv23liHalf"]);
@@ -96,7 +96,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(await plane.issues()).toHaveLength(1);
   });
 
-  test("a refused key of the read App stops the run before anything", async () => {
+  test("stops immediately if the read App's key is rejected", async () => {
     const plane = await openWorker("app", program.cli());
     await plane.addApp("read", targets, strangeKey);
     await plane.addApp("write", targets);
@@ -106,7 +106,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(await plane.issues()).toEqual([]);
   });
 
-  test("a refused key of the write App fails the output; nothing weaker writes it", async () => {
+  test("fails the output job if the write App's key is rejected, without a weaker fallback", async () => {
     const plane = await openWorker("app", program.cli());
     await plane.addApp("read", targets);
     await plane.addApp("write", targets, strangeKey);
@@ -115,7 +115,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(await plane.issues()).toEqual([]);
   });
 
-  test("an active record stops the run before any request", async () => {
+  test("stops before any request if a gate record is active", async () => {
     const plane = await openWorker("app", program.cli());
     await plane.addApp("read", targets);
     const reset = Math.floor(Date.now() / 1000) + 1800;
@@ -130,7 +130,7 @@ describe("the rendered control file, from admission to the output", () => {
     );
   });
 
-  test("in GitHub's spelling, each shell step runs unchanged", async () => {
+  test("executes each shell step unchanged in the github naming convention", async () => {
     const plane = await openWorker("app", program.cli(), "github");
     await plane.addApp("read", targets);
     await plane.addApp("write", targets);
@@ -140,7 +140,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(await plane.issues()).toMatchObject([{ user: { login: "acme-writeer[bot]" } }]);
   });
 
-  test("another package than the pinned one is never run", async () => {
+  test("does not execute a package that differs from the pinned one", async () => {
     const plane = await openWorker("workflow-token", program.cli());
     const other = `sha512-${"B".repeat(86)}==`;
     await plane.put("shared/control.md", plane.control.replaceAll(/sha512-\S+==/g, other));

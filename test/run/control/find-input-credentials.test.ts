@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { check, checkPlain, good, locations } from "./check-bench.ts";
 
-describe("an input of a dispatch", () => {
+describe("a dispatch input", () => {
   const withInput = (name: string) =>
     good
       .replace("target_repository: {", `${name}: {`)
       .replace("inputs.target_repository", "inputs.other");
 
-  test("that is named like a credential is found", () => {
+  test("is reported if it is named like a credential", () => {
     expect(locations(check(withInput("target_token")))).toEqual([
       "worker.md:6:7 dispatch-credential",
     ]);
@@ -24,7 +24,7 @@ describe("an input of a dispatch", () => {
     ["FORGE_CLI_TOKEN: ${{ format('{0}', inputs.target_repository) }}"],
     ["FORGE_CLI_TOKEN: ${{ github.event['inputs'].target_repository }}"],
     ["NPM_AUTH: ${{ inputs.target_repository }}"],
-  ])("that is used as a credential is found: %s", (line) => {
+  ])("is reported if it is used as a credential: %s", (line) => {
     const text = good.replace("      env:\n", `      env:\n        ${line}\n`);
     expect(check(text).findings).toMatchObject([{ line: 19, check: "dispatch-credential" }]);
   });
@@ -33,7 +33,7 @@ describe("an input of a dispatch", () => {
     ["run: gh workflow run worker.yml -f note=${{ secrets.OTHER }}"],
     ["run: gh api dispatches --raw-field 'inputs[x]=${{ steps.a.outputs.token }}'"],
     ["with: { inputs: { note: '${{ secrets.OTHER }}' } }"],
-  ])("that is given a credential is found: %s", (line) => {
+  ])("is reported if it receives a credential: %s", (line) => {
     const yml = `on: push\njobs:\n  a:\n    steps:\n      - ${line}\n`;
     expect(check(good, { ".forge/workflows/plain.yml": yml }).findings).toMatchObject([
       { line: 5, check: "dispatch-credential" },
@@ -41,7 +41,7 @@ describe("an input of a dispatch", () => {
   });
 });
 
-describe("an input that a step signs in by", () => {
+describe("an input that a step uses to authenticate", () => {
   const step = (lines: string) => `on: push\njobs:\n  a:\n    steps:\n      - ${lines}\n`;
 
   test.each([
@@ -54,7 +54,7 @@ describe("an input that a step signs in by", () => {
     "uses: a/b@v1\n        with: { headers: 'Authorization: Bearer ${{ inputs.x }}' }",
     "run: echo ${{ github.event.client_payload.token }}",
     "run: x\n        env: { GH_TOKEN: '${{ github.event.client_payload.x }}' }",
-  ])("is found: %s", (lines) => {
+  ])("is found in: %s", (lines) => {
     const found = checkPlain(step(lines));
     expect(found.map((each) => each.split(" ")[1])).toEqual(["dispatch-credential"]);
   });
@@ -66,5 +66,5 @@ describe("an input that a step signs in by", () => {
     "run: x\n        env: { GH_TOKEN: \"${{ inputs.mode == 'live' && secrets.A || secrets.B }}\" }",
     "run: x\n        env: { ROLE_TOKEN: '${{ github.aw.import-inputs.role }}' }",
     "run: echo ${{ github.event.client_payload.ref }}",
-  ])("is not: %s", (lines) => expect(checkPlain(step(lines))).toEqual([]));
+  ])("is not found in: %s", (lines) => expect(checkPlain(step(lines))).toEqual([]));
 });

@@ -15,7 +15,7 @@ function steps(step: string, head = ""): string {
 const secret = "${{ secrets.X }}";
 const env = `env: { T: '${secret}' }`;
 
-describe("a credential that a step passes to a run is found", () => {
+describe("a credential that a step passes to another run is found", () => {
   test.each([
     [`run: gh workflow run w.yml -f note="$T"\n${env}`],
     [`run: gh workflow run w.yml -f note="\${T}"\n${env}`],
@@ -66,14 +66,14 @@ describe("a credential that a step passes to a run is found", () => {
 
   test.each([
     ["the workflow's environment", "env:\n  T: ${{ secrets.X }}\n"],
-    ["its own name for the token", "env:\n  GH_TOKEN: ${{ secrets.X }}\n"],
-  ])("by way of %s", (_, head) => {
+    ["the workflow's variable GH_TOKEN", "env:\n  GH_TOKEN: ${{ secrets.X }}\n"],
+  ])("if it comes from %s", (_, head) => {
     const name = head.includes("GH_TOKEN") ? "GH_TOKEN" : "T";
     const text = steps(`run: gh workflow run w.yml -f note="$${name}"`, head);
     expect(checkPlain(text)).toEqual(["7 dispatch-credential"]);
   });
 
-  test("by an alias and by a merge", () => {
+  test("if it comes from an alias or a merge", () => {
     const anchors = `x: &i { note: '${secret}' }\ny: &t { target_token: { type: string } }\n`;
     const uses = "uses: a/workflow-dispatch@v1\nwith: { inputs: *i }";
     expect(checkPlain(anchors + steps(uses))).toEqual(["8 dispatch-credential"]);
@@ -89,19 +89,19 @@ describe("a credential that a step passes to a run is found", () => {
     expect(checkPlain(byName)).toEqual(["5 dispatch-credential"]);
   });
 
-  test("to a workflow that a job calls", () => {
+  test("if a job passes it to a called workflow", () => {
     const job = `on: push\njobs:\n  a:\n    uses: ./.forge/workflows/b.yml\n    with: { note: '${secret}' }\n`;
     expect(checkPlain(job)).toEqual(["5 dispatch-credential"]);
     expect(checkPlain(job.replace("with:", "secrets:"))).toEqual(["5 dispatch-credential"]);
   });
 
-  test("in the files that a workflow imports", () => {
+  test("if a file passes it to an imported file", () => {
     const part = `---\nimports:\n  - uses: other.md\n    with: { note: '${secret}' }\n---\n`;
     expect(checkPlain(part, "shared/part.md")).toEqual(["4 dispatch-credential"]);
   });
 });
 
-describe("an ordinary workflow has no finding", () => {
+describe("an ordinary workflow has no findings", () => {
   const token = "${{ github.token }}";
 
   test.each([
@@ -141,14 +141,14 @@ describe("an ordinary workflow has no finding", () => {
   ])("%s", (step) => expect(checkPlain(steps(step))).toEqual([]));
 
   test.each(["app", "pat", "workflow-token"] as const)(
-    "nor does a copy of the control file of the profile %s, except for its Apps",
+    "and a copy of the control file of the profile %s only has findings for its Apps",
     (profile) => {
       const found = checkPlain(render(profile), "shared/copy.md");
       expect(found.filter((each) => !each.endsWith("own-app"))).toEqual([]);
     },
   );
 
-  test("nor have those that gatehouse writes", () => {
+  test("and gatehouse's own fleet and proof workflows do not pass a credential", () => {
     const { forge } = brands;
     const nameOf = (path: string) => path.split("/").at(-1) ?? "";
     const found = checkPlain(renderFleet(), nameOf(fleetFilePath(forge)));

@@ -4,18 +4,18 @@ import { check, good, locations } from "./check-bench.ts";
 describe("an import of shared control", () => {
   test.each([
     [
-      "a path of the repository",
+      "with a path from the repository root",
       "- uses: .forge/workflows/shared/control.md\n    with: { role: worker }",
     ],
-    ["a path by name", "- path: shared/control.md\n    inputs: { role: worker }"],
-    ["by another shared part", "- shared/mine.md"],
-  ])("%s is one", (_, line) => {
+    ["with the keys path and inputs", "- path: shared/control.md\n    inputs: { role: worker }"],
+    ["through another shared file", "- shared/mine.md"],
+  ])("is recognized %s", (_, line) => {
     const text = good.replace(/ {2}- uses: .*\n.*role: worker.*\n/, `  ${line}\n`);
     const mine = "---\nimports:\n  - { uses: control.md, with: { role: worker } }\n---\n";
     expect(check(text, { ".forge/workflows/shared/mine.md": mine }).findings).toEqual([]);
   });
 
-  test("files that import each other end the search", () => {
+  test("is not found in files that only import each other", () => {
     const [one, other] = ["---\nimports: [two.md]\n---\n", "---\nimports: [one.md]\n---\n"];
     const text = good.replace("shared/control.md", "shared/one.md");
     const files = {
@@ -26,32 +26,32 @@ describe("an import of shared control", () => {
   });
 });
 
-describe("text that only resembles an import of shared control", () => {
+describe("the search for shared control", () => {
   const without = good.replace(/imports:\n {2}- uses: .*\n.*role: worker.*\n/, "");
   const files = {
     ".forge/workflows/shared/mine.md":
       "---\nimports:\n  - { uses: control.md, with: { role: worker } }\n---\n",
   };
 
-  test("an import in the text is one", () => {
+  test("finds an import in the Markdown text", () => {
     const text = `${without}\n{{#import shared/mine.md}}\n`;
     expect(check(text, files).findings).toEqual([]);
   });
 
   test.each([
     ["a comment", "<!--\n{{#import shared/mine.md}}\n-->"],
-    ["a comment of a line", "<!-- {{#import shared/mine.md}} -->"],
-    ["a comment that never ends", "<!--\n\n{{#import shared/mine.md}}"],
-    ["a block of code", "```\n{{#import shared/mine.md}}\n```"],
-    ["a longer block of code", "~~~~ md\n~~~\n{{#import shared/mine.md}}\n~~~~"],
+    ["a one-line comment", "<!-- {{#import shared/mine.md}} -->"],
+    ["an unterminated comment", "<!--\n\n{{#import shared/mine.md}}"],
+    ["a code block", "```\n{{#import shared/mine.md}}\n```"],
+    ["a longer code block", "~~~~ md\n~~~\n{{#import shared/mine.md}}\n~~~~"],
     ["a sentence", "Write `{{#import shared/mine.md}}` here."],
-  ])("in %s is none", (_, body) => {
+  ])("ignores an import in %s", (_, body) => {
     expect(locations(check(`${without}\n${body}\n`, files))).toEqual([
       "worker.md:1:1 shared-control",
     ]);
   });
 
-  test("behind a comment and a block of code is one", () => {
+  test("finds an import after a comment and a code block", () => {
     const body = "<!-- a --> b\n```\nc\n```\n{{#import shared/mine.md}}";
     expect(check(`${without}\n${body}\n`, files).findings).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("text that only resembles an import of shared control", () => {
   test.each([
     ["without a role", "- shared/control.md"],
     ["with another role", "- uses: shared/control.md\n    with: { role: guest }"],
-  ])("%s is none", (_, line) => {
+  ])("ignores an import %s", (_, line) => {
     const text = good.replace(/- uses: .*\n.*role: worker.*\n/, `${line}\n`);
     expect(locations(check(text))).toEqual(["worker.md:11:1 shared-control"]);
   });

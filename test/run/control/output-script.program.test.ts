@@ -56,7 +56,7 @@ test.each([
   "acme%2Fapi",
   "acme/api\n",
   "",
-])("the token is sent nowhere where the dispatch names %j", async (repository) => {
+])("no request is sent if the dispatch names the repository %j", async (repository) => {
   const done = await applyProposal("control-issue", [issue], repository);
   expect(done).toMatchObject({ code: 1, asked: [] });
   expect(done.err).toContain("Error: OUTPUT_REPOSITORY is not a valid repository name.");
@@ -65,12 +65,12 @@ test.each([
 test.each([
   ["7/../../../user", "NaN"],
   ["1e400", "Infinity"],
-])("the number %s of a comment does not change the address", async (number, as) => {
+])("the comment number %s cannot change the request path", async (number, as) => {
   const done = await applyProposal("control-comment", [{ ...comment, number }], "acme/api");
   expect(done.asked).toEqual([`POST /repos/acme/api/issues/${as}/comments`]);
 });
 
-test("of two outputs of a kind none is written", async () => {
+test("two outputs of one kind are rejected, and neither is written", async () => {
   const done = await applyProposal("control-issue", [issue, issue], "acme/api");
   expect(done).toMatchObject({ code: 1, asked: [] });
 });

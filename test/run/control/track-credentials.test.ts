@@ -7,9 +7,13 @@ describe("a credential is tracked into a dispatch", () => {
 
   test.each([
     ["the workflow's env", "${{ env.T }}", { head: `env: { T: '${secret}' }\n` }],
-    ["the env of env", "${{ env.U }}", { head: `env: { T: '${secret}', U: '\${{ env.T }}' }\n` }],
     [
-      "an expression in brackets",
+      "a variable that refers to another variable",
+      "${{ env.U }}",
+      { head: `env: { T: '${secret}', U: '\${{ env.T }}' }\n` },
+    ],
+    [
+      "an index expression",
       "${{ format('{0}', env['t']) }}",
       { head: `env: { T: '${secret}' }\n` },
     ],
@@ -19,7 +23,7 @@ describe("a credential is tracked into a dispatch", () => {
       { steps: step(viaOutput('echo "note=$T" >> "$GITHUB_OUTPUT"')) },
     ],
     [
-      "a step's output in another spelling",
+      "a step's output in another case",
       "${{ steps.M.outputs.NOTE }}",
       { steps: step(`id: m\nrun: echo "note=${secret}" >> $FORGE_OUTPUT`) },
     ],
@@ -64,17 +68,17 @@ describe("a credential is tracked into a dispatch", () => {
       },
     ],
     [
-      "the variable that the CLI signs in by, written by an earlier step",
+      "the CLI's token variable, written by an earlier step",
       "$GH_TOKEN",
       { steps: step(viaOutput('echo "GH_TOKEN=$T" >> "$GITHUB_ENV"')) },
     ],
     [
-      "all of what earlier jobs put out",
+      "the results of all earlier jobs",
       "${{ toJSON(needs) }}",
       { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
     ],
     [
-      "all of what an earlier job put out",
+      "the complete result of an earlier job",
       "${{ toJSON(needs.a) }}",
       { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
     ],
@@ -83,11 +87,11 @@ describe("a credential is tracked into a dispatch", () => {
       "${{ toJSON(needs.a.outputs) }}",
       { jobs: job(`outputs: { note: '${secret}' }\nsteps: []`) },
     ],
-  ])("by %s", (_, value, parts) => {
+  ])("through %s", (_, value, parts) => {
     expect(checks(sending(value, parts))).toEqual(["dispatch-credential"]);
   });
 
-  test("by the output of a local workflow that a job calls", () => {
+  test("through the output of a local workflow that a job calls", () => {
     const called = `on:
   workflow_call:
     outputs: { note: { value: '\${{ jobs.b.outputs.note }}' } }
@@ -103,7 +107,7 @@ jobs:
     expect(locations(check(good, others))).toEqual(["plain.yml:8:14 dispatch-credential"]);
   });
 
-  test("and a cycle of values terminates", () => {
+  test("without an endless loop if values form a cycle", () => {
     const head = "env: { T: '${{ env.U }}', U: '${{ env.T }}' }\n";
     expect(checks(sending("${{ env.T }}", { head }))).toEqual([]);
     const circle = sending("${{ needs.a.outputs.x }}", {
@@ -155,27 +159,27 @@ describe("an ordinary value is not a credential", () => {
   });
 });
 
-describe("a value that cannot be tracked is unread", () => {
+describe("a value that cannot be tracked is reported as unread", () => {
   const made = (run: string) => ({
     steps: step(`id: m\nenv: { T: '${secret}' }\nrun: ${run}`),
   });
   const output = "${{ steps.m.outputs.note }}";
 
   test.each([
-    ["of a program", output, made('echo "note=$(./make.sh)" >> $GITHUB_OUTPUT')],
-    ["of a program of Node", output, made("node make.mjs")],
+    ["from a program", output, made('echo "note=$(./make.sh)" >> $GITHUB_OUTPUT')],
+    ["from a Node program", output, made("node make.mjs")],
     [
-      "of a program by way of a variable",
+      "from a program, through a variable",
       output,
       made('|\n  x=$(python3 make.py)\n  echo "note=$x" >> $GITHUB_OUTPUT'),
     ],
-    ["of printenv", output, made('echo "note=$(printenv | base64)" >> $GITHUB_OUTPUT')],
+    ["from printenv", output, made('echo "note=$(printenv | base64)" >> $GITHUB_OUTPUT')],
     [
-      "of a script in Python",
+      "from a Python script",
       output,
       made(`|\n  open(p, "a").write(os.environ["T"])\nshell: python`),
     ],
-    ["of a script in PowerShell", output, made(`echo "note=$env:T" >> $env:GITHUB_OUTPUT`)],
+    ["from a PowerShell script", output, made(`echo "note=$env:T" >> $env:GITHUB_OUTPUT`)],
     ["that a program writes to the environment", "$NOTE", made("./make.sh")],
     [
       "that an action exports",
@@ -183,7 +187,7 @@ describe("a value that cannot be tracked is unread", () => {
       { steps: step(`uses: a/vault@v1\nwith: { role-id: '${secret}' }`) },
     ],
     [
-      "of a script of JavaScript that reads what it signs in by",
+      "from a JavaScript step that reads its own token",
       "${{ steps.m.outputs.result }}",
       {
         steps: step(
@@ -192,17 +196,17 @@ describe("a value that cannot be tracked is unread", () => {
       },
     ],
     [
-      "of a script that reads a credential",
+      "from a script that receives a credential",
       "${{ steps.m.outputs.note }}",
       { steps: step(`id: m\nenv: { T: '${secret}' }\nrun: ./script "$T"`) },
     ],
     [
-      "of a local action",
+      "from a local action",
       "${{ steps.m.outputs.note }}",
       { steps: step(`id: m\nuses: ./action\nwith: { token: '${secret}' }`) },
     ],
     [
-      "of an action with a credential that it does not sign in by",
+      "from an action that receives a credential as an ordinary input",
       "${{ steps.m.outputs.note }}",
       { steps: step(`id: m\nuses: a/b@v1\nwith: { text: '${secret}' }`) },
     ],

@@ -22,9 +22,9 @@ function running(script: string, steps = writes): string {
   return `on: push\njobs:\n  send:\n    steps:\n${steps}      - run: |\n${lines}\n`;
 }
 
-describe("steps that read each other", () => {
+describe("tracking of circular references ends", () => {
   test.each([all, "${{ join(steps.*) }}", "${{ steps[format('{0}', matrix.x)].outputs.note }}"])(
-    "the dispatch itself, by %s",
+    "if the dispatch reads all steps with %s",
     (value) => {
       expect(passed(sending(value))).toEqual([]);
       expect(passed(sending(value, { steps: made("echo note=$T >> $GITHUB_OUTPUT") }))).toEqual([
@@ -33,12 +33,12 @@ describe("steps that read each other", () => {
     },
   );
 
-  test("a step that reads its own output", () => {
+  test("if a step reads its own output", () => {
     const steps = made(`echo "note=${output}" >> $GITHUB_OUTPUT`);
     expect(passed(sending(output, { steps }))).toEqual([]);
   });
 
-  test("two steps, and a credential as an input", () => {
+  test("if two steps read each other, and a credential in them is found", () => {
     const other = (run: string) => step(`id: o\nrun: echo "x=${output}${run}" >> $GITHUB_OUTPUT`);
     const own = step('id: m\nrun: echo "note=${{ steps.o.outputs.x }}" >> $GITHUB_OUTPUT');
     expect(passed(sending(output, { steps: other("") + own }))).toEqual([]);
@@ -50,11 +50,11 @@ describe("steps that read each other", () => {
 
   test.each([
     ["programs", "run: node make.mjs", output, []],
-    ["all steps", `run: echo "x=${all}" >> $GITHUB_OUTPUT`, all, []],
-    ["a variable", 'run: echo "A=$A" >> $GITHUB_ENV', "$A", []],
+    ["steps that read all outputs", `run: echo "x=${all}" >> $GITHUB_OUTPUT`, all, []],
+    ["steps that read the variable they write", 'run: echo "A=$A" >> $GITHUB_ENV', "$A", []],
     ["programs with a credential", `env: { T: '${secret}' }\nrun: node a.mjs`, "$A", ["unknown"]],
   ])(
-    "a hundred of them are fast: %s",
+    "quickly for a hundred steps: %s",
     (_, each, value, holding) => {
       const steps = step(each).repeat(100);
       expect(passed(sending(value, { steps }))).toEqual(holding);
@@ -62,7 +62,7 @@ describe("steps that read each other", () => {
     20_000,
   );
 
-  test("twenty jobs that read all of their needs are fast", () => {
+  test("quickly for twenty jobs that read all of their needs", () => {
     const jobs = Array.from({ length: 20 }, (_, at) => {
       const needs = Array.from({ length: at }, (__, before) => `j${before}`).join(", ");
       return `  j${at}:\n    needs: [${needs}]\n    outputs: { x: '\${{ toJSON(needs) }}' }\n`;
@@ -114,27 +114,27 @@ describe("a variable of an earlier step", () => {
   });
 });
 
-describe("a value that was hidden is followed", () => {
-  test("by a job's output of the environment that its steps write", () => {
+describe("a hidden value is followed", () => {
+  test("through a job output that reads a variable written by the job's steps", () => {
     const jobs = job(`outputs: { note: '\${{ env.NOTE }}' }\nsteps:\n${writes.slice(0, -1)}`);
     expect(passed(sending("${{ needs.a.outputs.note }}", { jobs }))).toEqual(["credential"]);
   });
 
-  test("by a step that runs earlier but is lower in the file", () => {
+  test("through a step that runs earlier but is lower in the file", () => {
     const before = `    pre-steps:\n${writes}`;
     expect(passed(`${sending("$NOTE")}${before}`)).toEqual(["credential"]);
     const after = before.replace("pre-steps", "post-steps");
     expect(passed(`${sending("$NOTE")}${after}`)).toEqual([]);
   });
 
-  test("by a script of JavaScript that exports a variable", () => {
+  test("through a JavaScript step that exports a variable", () => {
     const uses = (code: string) =>
       step(`uses: actions/github-script@v8\nenv: { T: '${secret}' }\nwith:\n  script: ${code}`);
     const steps = uses('core.exportVariable("NOTE", process.env.T)');
     expect(passed(sending("$NOTE", { steps }))).toEqual(["unknown"]);
   });
 
-  test("by a script that writes a name that it does not assign", () => {
+  test("through a script that writes a formatted variable name", () => {
     const steps = made(`printf '%s=%s\\n' NOTE "$T" >> "$GITHUB_ENV"`);
     expect(passed(sending("$NOTE", { steps }))).toEqual(["unknown"]);
     const shown = made('echo "OTHER=$T" >> "$GITHUB_ENV"');
@@ -150,7 +150,7 @@ describe("a value that was hidden is followed", () => {
     'echo "note=$(uv run make.py)" >> $GITHUB_OUTPUT',
     "tsx make.ts",
     "if true; then A=1 tsx make.ts 2>&1; fi",
-  ])("by a program that reads the environment: %s", (run) => {
+  ])("through a program that reads the environment: %s", (run) => {
     const steps = made(`|\n  ${run}`);
     expect(passed(sending(output, { steps }))).toEqual(["unknown"]);
   });
@@ -161,17 +161,17 @@ describe("a value that was hidden is followed", () => {
     'cat <<END > a\n  Any words\n  END\n  echo "note=$(sort < <(cut -f1 a) | head -1)" >> $GITHUB_OUTPUT',
     'say() {\n    echo "note=$1"\n  }\n  say "any; words" >> $GITHUB_OUTPUT',
     '# words; and others\n  git log \\\n    --format=%s > a && echo "note=`wc -l < a`" >> $GITHUB_OUTPUT',
-  ])("and not by steps that leave it unchanged: %j", (run) => {
+  ])("but not through steps that do not use it: %j", (run) => {
     const steps = made(`|\n  ${run}`);
     expect(passed(sending(output, { steps }))).toEqual([]);
   });
 
-  test("by an action's export and a program behind it", () => {
+  test("through an action's export and a later program", () => {
     const steps = action + step("id: m\nrun: python x.py >> $GITHUB_OUTPUT");
     expect(passed(sending(output, { steps }))).toEqual(["unknown"]);
   });
 
-  test("and a variable of the runner is none, whatever ran before", () => {
+  test("but not through a variable of the runner, whatever ran before", () => {
     expect(passed(sending("$GITHUB_SHA", { steps: action + made("npm publish") }))).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { check, checkPlain, good, locations } from "./check-bench.ts";
 import { secret, folder, sending, step, checks } from "./track-bench.ts";
 
-describe("a called workflow gets no credential", () => {
+describe("a credential that is passed to a called workflow is found", () => {
   const calling = (line: string) =>
     `on: push\njobs:\n  a:\n    uses: o/r/.github/workflows/b.yml@v1\n    ${line}\n`;
 
   test.each(["secrets: inherit", `secrets: { note: '${secret}' }`, `with: { a: '\${{ env.T }}' }`])(
-    "by %s",
+    "with %s",
     (line) => {
       expect(checkPlain(`env: { T: '${secret}' }\n${calling(line)}`)).toEqual([
         "6 dispatch-credential",
@@ -15,13 +15,13 @@ describe("a called workflow gets no credential", () => {
     },
   );
 
-  test("and an ordinary value is none", () => {
+  test("and an ordinary value is not a finding", () => {
     expect(checkPlain(calling("secrets: {}"))).toEqual([]);
     expect(checkPlain(calling("with: { a: '${{ github.sha }}' }"))).toEqual([]);
   });
 });
 
-describe("a script of JavaScript", () => {
+describe("a JavaScript step", () => {
   const script = (fields: string, code: string) =>
     `on: push\njobs:\n  a:\n    steps:\n      - uses: actions/github-script@v7\n        ${fields}\n          script: |\n            ${code}\n`;
   const start = "github.rest.actions.createWorkflowDispatch({ inputs: { a: ";
@@ -31,11 +31,11 @@ describe("a script of JavaScript", () => {
     [`with:\n          github-token: '${secret}'`, `${start}core.getInput(name) } })`],
     [`with:\n          github-token: '${secret}'`, `${start}process.env.INPUT_GITHUB_TOKEN } })`],
     [`env: { GH_TOKEN: '${secret}' }\n        with:`, `${start}process.env.GH_TOKEN } })`],
-  ])("that reads the input it signs in with passes the input on: %s %s", (fields, code) => {
+  ])("is reported if it passes its own token to another run: %s %s", (fields, code) => {
     expect(checks(script(fields, code))).toEqual(["dispatch-credential"]);
   });
 
-  test("that signs in by an input is found", () => {
+  test("is reported if it authenticates with an input", () => {
     const text = script(
       "with:\n          who: '${{ inputs.who }}'",
       "getOctokit(core.getInput('who'))",
@@ -44,13 +44,13 @@ describe("a script of JavaScript", () => {
   });
 });
 
-describe("an input that signs in is found", () => {
+describe("an input that is used to authenticate is found", () => {
   test.each([
     'curl -u "me:${{ inputs.x }}" https://example.com',
     "curl --user ${{ inputs.x }} https://example.com",
     "echo ${{ inputs.x }} | gh auth login --with-token",
     "gh auth login --with-token <<< ${{ inputs.x }}",
-  ])("%s", (line) => {
+  ])("in %s", (line) => {
     expect(
       checks(`on: push\njobs:\n  a:\n    steps:\n      - run: |\n          ${line}\n`),
     ).toEqual(["dispatch-credential"]);
@@ -60,7 +60,7 @@ describe("an input that signs in is found", () => {
   });
 
   test.each(["sort -u ${{ inputs.x }}", "curl https://example.com/${{ inputs.x }}"])(
-    "and not by %s",
+    "but not in %s",
     (line) => {
       expect(checks(`on: push\njobs:\n  a:\n    steps:\n      - run: ${line}\n`)).toEqual([]);
     },
@@ -72,7 +72,7 @@ describe("a token for inference is found", () => {
     good.replace("      env:\n", "      env:\n        AGENT_FORGE_TOKEN: x\n"),
     good.replace("engine:", "env: { AGENT_FORGE_TOKEN: x }\nengine:"),
     good.replace("      env:\n", "      env:\n        ANY: ${{ secrets.AGENT_FORGE_TOKEN }}\n"),
-  ])("%#", (text) => {
+  ])("in example %#", (text) => {
     expect(text).not.toBe(good);
     expect(check(text).findings.map((each) => each.check)).toContain("inference-fallback");
   });
@@ -82,24 +82,24 @@ describe("a compiled workflow", () => {
   const evil = `on: push\njobs:\n  a:\n    uses: ./.forge/workflows/b.yml\n    secrets: inherit\n`;
   const found = (others: Record<string, string>) => locations(check(good, others));
 
-  test("without its source is checked like any other", () => {
+  test("without its source is checked like any other workflow", () => {
     for (const name of ["evil.lock.yml", "EVIL.Lock.yaml"]) {
       expect(found({ [`${folder}/${name}`]: evil })).toEqual([`${name}:5:14 dispatch-credential`]);
     }
   });
 
-  test("whose Markdown has no trigger has no source: a shared part is not compiled", () => {
+  test("whose Markdown file has no trigger is checked as a workflow without a source", () => {
     const others = { [`${folder}/evil.lock.yml`]: evil, [`${folder}/evil.md`]: "Words.\n" };
     expect(found(others)).toEqual(["evil.lock.yml:5:14 dispatch-credential"]);
   });
 
-  test("with its source is checked for credentials that it passes on, for the forge runs it", () => {
+  test("with its source is checked for credentials that it passes on, because the forge runs it", () => {
     expect(found({ [`${folder}/worker.lock.yml`]: evil })).toEqual([
       "worker.lock.yml:5:14 dispatch-credential",
     ]);
   });
 
-  test("with its source can contain steps that the source leaves to others", () => {
+  test("with its source can contain an action that mints an App token", () => {
     const compiled = sending("${{ github.sha }}", {
       steps: step(`uses: actions/create-github-app-token@v2\nwith: { private-key: '${secret}' }`),
     });

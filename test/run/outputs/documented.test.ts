@@ -4,7 +4,7 @@ import { readProposals } from "../../../src/run/outputs/read-proposals.ts";
 
 const page = readFileSync(new URL("../../../docs/outputs.md", import.meta.url), "utf8");
 
-test("the lines that the page shows are proposals, one of each kind", () => {
+test("the examples in docs/outputs.md are valid proposals, one of each kind", () => {
   const [, text = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
   const { lines, faults } = readProposals(text);
   expect({ faults, types: lines.map(({ proposal }) => proposal.type) }).toEqual({

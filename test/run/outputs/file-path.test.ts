@@ -19,7 +19,7 @@ test.each([
   "ymls/a.xyml",
   "gatehouse.json.md",
   "notes~1.markdown",
-])("%s is a path", (path) => expect(explainPath(path)).toBeUndefined());
+])("the path %s is accepted", (path) => expect(explainPath(path)).toBeUndefined());
 
 test.each([
   ["", "is empty"],
@@ -75,9 +75,9 @@ test.each([
   [".github/CODEOWNERS", "controls who must approve changes"],
   ["x".repeat(256), "255 characters"],
   ["x/".repeat(600) + "x", "1024 characters"],
-])("%j is refused", (path, reason) => expect(explainPath(path)).toContain(reason));
+])("the path %j is refused", (path, reason) => expect(explainPath(path)).toContain(reason));
 
-test("the compiler's own places are among them", () => {
+test("the compiler's own files are refused", () => {
   expect(explainPath(`${definitionsFolder}/x.md`)).toContain(
     "is in the agent definitions directory",
   );

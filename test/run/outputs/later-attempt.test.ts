@@ -63,7 +63,7 @@ describe.each(journals)("with %s", (_, left) => {
     ]);
   });
 
-  test("the first attempt starts it", async () => {
+  test("the first attempt starts the workflow", async () => {
     await expect(runAgain({ SYSTEM_JOBATTEMPT: "1" }, left)).rejects.toThrow(Sent);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readHandlers, readLimits } from "../../../src/run/outputs/output-limits.ts";
 
-test("limits and handlers are read by their names", () => {
+test("limits and handlers are read by name", () => {
   expect([...readLimits(["issue=2", "pull-request=0"])]).toEqual([
     ["issue", 2],
     ["pull-request", 0],
@@ -20,8 +20,10 @@ test.each([
   [["=1"], '"=1" is not a valid limit. Use HANDLER=NUMBER with a number up to 1000'],
   [["isue=1"], "Did you mean issue?"],
   [["issue=1", "issue=2"], "Duplicate limit for issue."],
-])("%j is refused", (words, message) => expect(() => readLimits(words)).toThrow(message));
+])("the limits %j are refused", (words, message) =>
+  expect(() => readLimits(words)).toThrow(message),
+);
 
-test("a handler that there is none of is refused", () => {
+test("an unknown handler is refused", () => {
   expect(() => readHandlers("issue,coment")).toThrow("Did you mean comment?");
 });

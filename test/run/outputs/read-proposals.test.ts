@@ -25,7 +25,7 @@ const fileOf = (...values: unknown[]) =>
 const faultsOf = (...values: unknown[]) =>
   readProposals(fileOf(...values)).faults.map(({ line, reason }) => `${line} ${reason}`);
 
-describe("a file of proposals", () => {
+describe("a proposals file", () => {
   test("is read completely, with a byte order mark, blank lines and any line endings", () => {
     const text = `\ufeff${fileOf(issue, "", comment, "  ", pull, dispatch)}\r\n`;
     const { lines, faults } = readProposals(text.replaceAll("\n", "\r\n"));
@@ -61,14 +61,14 @@ describe("a file of proposals", () => {
     ]);
   });
 
-  test("reports the first errors of a line with very many", () => {
+  test("reports only the first errors of a line with many errors", () => {
     const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
     const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
     expect(faults).toHaveLength(21);
     expect(faults.at(-1)).toBe("1 has more errors");
   });
 
-  test("reports the first errors of a file with very many", () => {
+  test("reports only the first errors of a file with many errors", () => {
     const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
     expect(faults).toHaveLength(51);
     expect(faults.slice(-2)).toEqual(['25 does not contain "body"', "0 has more errors"]);
@@ -76,7 +76,7 @@ describe("a file of proposals", () => {
     expect(complete).toHaveLength(50);
   });
 
-  test("has at most 1000 of them, of 256 KB each", () => {
+  test("can contain at most 1000 proposals of 256 KB each", () => {
     expect(faultsOf(...Array.from({ length: 1000 }, () => comment))).toEqual([]);
     expect(faultsOf(...Array.from({ length: 1001 }, () => comment))).toEqual([
       "0 has more than 1000 proposals",
@@ -112,7 +112,7 @@ describe("a file of proposals", () => {
   });
 });
 
-describe("refused proposals", () => {
+describe("a proposal", () => {
   test.each([
     [{ ...issue, title: " " }, '"title" is empty'],
     [{ ...issue, title: "a\nb" }, '"title" has more than one line'],
@@ -192,13 +192,13 @@ describe("refused proposals", () => {
       { ...dispatch, inputs: { password: "correct-horse" } },
       '"inputs" contains a possible credential (field of a secret): password',
     ],
-  ])("%j", (value, reason) => {
+  ])("is refused: %j", (value, reason) => {
     const [fault, ...others] = faultsOf(value);
     expect(fault).toContain(`1 ${reason}`);
     expect(others).toEqual([]);
   });
 
-  test("256 characters are a valid title, even if each takes two units", () => {
+  test("can have a title of 256 characters, even if each has two code units", () => {
     expect(faultsOf({ ...issue, title: "😀".repeat(256) })).toEqual([]);
   });
 });
@@ -213,17 +213,17 @@ describe("a credential", () => {
     ["a path", { ...pull, files: [{ path: token, content: "" }] }],
     ["a branch", { ...pull, branch: `agent/${token}` }],
     ["an input", { ...dispatch, inputs: { x: token } }],
-    ["a name of an input", { ...dispatch, inputs: { [token]: "x" } }],
-    ["a name of a field", { ...issue, [token]: "x" }],
+    ["an input name", { ...dispatch, inputs: { [token]: "x" } }],
+    ["a field name", { ...issue, [token]: "x" }],
     ["a type", { type: token }],
     ["a workflow", { ...dispatch, workflow: token }],
-  ])("in %s is refused, and printed nowhere", (_, value) => {
+  ])("in %s is refused and not printed", (_, value) => {
     const faults = faultsOf(value);
     expect(faults.join()).toContain("a possible credential");
     expect(faults.join()).not.toContain(token.slice(4, 20));
   });
 
-  test.each(vendorSamples)("of a vendor is refused, and printed nowhere: %s", (kind, value) => {
+  test.each(vendorSamples)("of a vendor is refused and not printed: %s", (kind, value) => {
     for (const proposal of [
       { ...issue, body: `Use\n${value}` },
       { ...pull, files: [{ path: "a", content: `KEY=${value}` }] },
@@ -235,17 +235,17 @@ describe("a credential", () => {
   });
 
   test.each([
-    ["an entity of HTML", token.replace("_", "&#95;")],
+    ["an HTML entity", token.replace("_", "&#95;")],
     ["percent-encoding", token.replace("_", "%5F")],
-    ["base64 of UTF-16", Buffer.from(token, "utf16le").toString("base64")],
-    ["a name with a random value", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
-  ])("in %s is refused, and printed nowhere", (_, written) => {
+    ["UTF-16 in base64", Buffer.from(token, "utf16le").toString("base64")],
+    ["an assignment of a random value", "API_TOKEN=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6"],
+  ])("in %s is refused and not printed", (_, written) => {
     const faults = faultsOf({ ...comment, body: `See ${written}.` }).join();
     expect(faults).toContain("a possible credential");
     expect(faults).not.toContain(written.slice(10, 24));
   });
 
-  test("of the step itself is refused, whatever its form", () => {
+  test("of the step itself is refused, even in an unknown format", () => {
     const own = new Secret("correct-horse-battery");
     const text = fileOf({ ...comment, body: "It is correct-horse-battery." });
     expect(readProposals(text).faults).toEqual([]);
@@ -255,7 +255,7 @@ describe("a credential", () => {
   });
 });
 
-describe("whatever an agent writes", () => {
+describe("any line that an agent writes", () => {
   const wild = fc.oneof(
     fc.json({ stringUnit: "binary" }),
     fc.string({ unit: "binary" }),
@@ -276,7 +276,7 @@ describe("whatever an agent writes", () => {
       .map((value) => JSON.stringify(value)),
   );
 
-  test("either is a proposal or has a fault, and never breaks anything", () => {
+  test("is a valid proposal or is reported as an error", () => {
     fc.assert(
       fc.property(fc.array(wild, { maxLength: 5 }), (rows) => {
         const { lines, faults } = readProposals(rows.join("\n"));

@@ -20,7 +20,7 @@ test("the App takes precedence over the PAT, and an incomplete App is reported",
   });
 });
 
-test("no token of the engine is used, whatever else is missing", () => {
+test("a token of the engine is never used, even if no other credential is set", () => {
   expect(() => chooseBearer(engine)).toThrow(
     "No credential for applying outputs. No write App is configured: CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY are empty.",
   );
@@ -29,7 +29,7 @@ test("no token of the engine is used, whatever else is missing", () => {
   );
 });
 
-test("the name of a variable that is not set is not used as a value", () => {
+test("the unexpanded macro of an unset variable is not used as a value", () => {
   const env = {
     CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
     CP_FORGE_WRITE_APP_ID: " $(Any.Name) ",
@@ -39,7 +39,7 @@ test("the name of a variable that is not set is not used as a value", () => {
   expect(withoutMacros(env)).toEqual({ A: "$(A) and more", B: "$(a)$(b)" });
 });
 
-test("the repository is the run's own, in either service's words", () => {
+test("the repository is the run's own, on the forge or in Azure Pipelines", () => {
   expect(requireOwnRepository({ BUILD_REPOSITORY_NAME: "acme/a" }).full).toBe("acme/a");
   const both = { FORGE_REPOSITORY: "acme/b", BUILD_REPOSITORY_NAME: "acme/a" };
   expect(requireOwnRepository(both).full).toBe("acme/b");
@@ -51,7 +51,7 @@ test("the repository is the run's own, in either service's words", () => {
   );
 });
 
-test("the default forge is the public one", () => {
+test("the default forge is github.com", () => {
   expect(forgeOf({}, undefined).apiUrl).toBe("https://api.github.com");
   const env = { FORGE_API_URL: "https://forge.acme.example/api/v3" };
   expect(forgeOf(env, undefined).apiUrl).toBe(env.FORGE_API_URL);
@@ -59,7 +59,7 @@ test("the default forge is the public one", () => {
   expect(() => forgeOf({}, "http://api.github.com")).toThrow("is not the address");
 });
 
-test("a text is signed with the run's number and its line, and with nothing else", () => {
+test("an output is signed only with the run number and the line of its proposal", () => {
   const line = { line: 3, hash: "0123456789abcdef".repeat(4) };
   expect(signatureOf({ BUILD_BUILDID: "118" }, line)).toBe(
     "Proposed by an agent in run 118, line 3 (0123456789abcdef)",
@@ -68,6 +68,6 @@ test("a text is signed with the run's number and its line, and with nothing else
   expect(signatureOf({ BUILD_BUILDID: "a\n@everyone" }, line)).toBeUndefined();
 });
 
-test("proposals must not contain the credentials of the step", () => {
+test("the secrets of a step exclude the App ID, the engine's tokens and empty values", () => {
   expect(secretsOf({ ...pair, ...engine, CP_FORGE_TOKEN: "" })).toHaveLength(1);
 });

@@ -30,13 +30,13 @@ function validateFiles(
 }
 
 describe("proposals are safe", () => {
-  test("if they are safe according to the verdict", () => {
+  test("if the verdict is safe", () => {
     expect(validateFiles({ proposals: issue, verdict: safe })).toMatchObject({ isSafe: true });
     const reasons = JSON.stringify({ safe: true, reasons: ["all is well"] });
     expect(validateFiles({ proposals: issue, verdict: `\ufeff${reasons}\n` }).isSafe).toBe(true);
   });
 
-  test.each([undefined, "", "\n\n"])("also where nothing is proposed: %j", (proposals) => {
+  test.each([undefined, "", "\n\n"])("if there are no proposals: %j", (proposals) => {
     const files = { verdict: safe, ...(proposals !== undefined && { proposals }) };
     expect(validateFiles(files)).toMatchObject({ isSafe: true, outputs: [], faults: [] });
   });
@@ -61,14 +61,14 @@ describe("proposals are not safe", () => {
     ['{"safe":true,"reasons":[]}{"safe":true,"reasons":[]}', "it is not valid JSON"],
     [Buffer.from([0xff, 0xfe]), "it is not valid UTF-8"],
     [`{"safe":true,"reasons":["${"x".repeat(64 * 1024)}"]}`, "it is larger than 64 KB"],
-  ])("by the verdict %j", (verdict, reason) => {
+  ])("if the verdict is missing or invalid: %j", (verdict, reason) => {
     const files = { proposals: issue, ...(verdict !== undefined && { verdict }) };
     const checked = validateFiles(files);
     expect(checked).toMatchObject({ isSafe: false, verdict: { isReported: false } });
     expect(checked.verdict).toMatchObject({ reason: expect.stringContaining(reason) as string });
   });
 
-  test("if they are safe according to the verdict", () => {
+  test("if the verdict is unsafe", () => {
     const verdict = JSON.stringify({ safe: false, reasons: ["it asks for a key"] });
     expect(validateFiles({ proposals: issue, verdict })).toMatchObject({
       isSafe: false,
@@ -81,12 +81,12 @@ describe("proposals are not safe", () => {
     [`${issue}\n{}`, 2],
     [Buffer.from([0xff]), 0],
     [`${issue}\n`.repeat(1024 * 1024), 0],
-  ])("if a proposal is incomplete (%#)", (proposals, line) => {
+  ])("if the proposals file is invalid (example %#)", (proposals, line) => {
     const checked = validateFiles({ proposals, verdict: safe }, { reviewed: "issue" });
     expect(checked).toMatchObject({ isSafe: false, hasReviewed: false, faults: [{ line }] });
   });
 
-  test("where a file is a link, a folder or a pipe", () => {
+  test("if a file is a link, a directory or a pipe", () => {
     const folder = makeFolder("check");
     const proposals = join(folder, "proposals");
     const [link, pipe] = [join(folder, "link"), join(folder, "pipe")];
@@ -111,7 +111,7 @@ describe("proposals are not safe", () => {
   });
 });
 
-describe("a person has to approve", () => {
+describe("approval by a person", () => {
   const files = { proposals: `${comment}\n${issue}\n${issue}`, verdict: safe };
 
   test.each([
@@ -122,12 +122,15 @@ describe("a person has to approve", () => {
     ["issue", ["issue=1"], true],
     ["issue", ["issue=0"], false],
     ["issue", ["comment=1"], false],
-  ])("reviewed %j, at most %j: %s", (reviewed, max, expected) => {
-    const checked = validateFiles(files, { reviewed, ...(max && { max }) });
-    expect(checked).toMatchObject({ isSafe: true, hasReviewed: expected });
-  });
+  ])(
+    "is required for the reviewed handlers %j with the limits %j: %s",
+    (reviewed, max, expected) => {
+      const checked = validateFiles(files, { reviewed, ...(max && { max }) });
+      expect(checked).toMatchObject({ isSafe: true, hasReviewed: expected });
+    },
+  );
 
-  test("proposals above a limit are skipped, in the order of the file", () => {
+  test("does not apply to proposals above a limit, which are skipped in file order", () => {
     const { outputs } = validateFiles(files, { max: ["issue=1"] });
     expect(outputs.map(({ line, left }) => [line, left])).toEqual([
       [1, "comment proposals are not allowed in this run"],

@@ -17,7 +17,7 @@ async function openWithWorkflows() {
 }
 
 describe("a second run with the same credential", () => {
-  test("sends no request within a minute, and reports the time of the reading", async () => {
+  test("sends no request within a minute, and reports the same data and time", async () => {
     const step = await openWithWorkflows();
     const first = await step.run();
     step.pass(59);
@@ -25,7 +25,7 @@ describe("a second run with the same credential", () => {
     expect(second).toMatchObject({ asked: [], isKept: true, document: first.document });
   });
 
-  test("requests again for other targets, or if the clock went back", async () => {
+  test("sends requests again if the targets changed or the clock went back", async () => {
     const step = await openWithWorkflows();
     await step.run();
     step.write({ targets: ["acme/web", ...targets] });
@@ -38,7 +38,7 @@ describe("a second run with the same credential", () => {
     expect((await step.run()).asked).not.toEqual([]);
   });
 
-  test("later learns at no cost what did not change", async () => {
+  test("finds unchanged data after a minute without using REST capacity", async () => {
     const step = await openWithWorkflows();
     const first = await step.run();
     step.pass(61);
@@ -55,7 +55,7 @@ describe("a second run with the same credential", () => {
     expect(second.document.targets).toEqual(first.document.targets);
   });
 
-  test("asks for the files of a head that has moved, and for no others", async () => {
+  test("requests files again only for a head that has changed", async () => {
     const step = await openWithWorkflows();
     const first = await step.run();
     step.pass(61);
@@ -71,7 +71,7 @@ describe("a second run with the same credential", () => {
   });
 });
 
-test("nothing of one credential's answers is used for another", async () => {
+test("responses for one credential are not reused for another credential", async () => {
   const step = await openWithWorkflows();
   const first = await step.run();
   const second = await step.run({ CP_FORGE_TOKEN: await step.issue() });
@@ -142,8 +142,8 @@ test("damaged data is ignored, and so is data that other users could have writte
   expect((await step.run()).asked).toEqual([]);
 });
 
-describe("a folder that is there already", () => {
-  test("keeps its rights", async () => {
+describe("an existing cache directory", () => {
+  test("keeps its permissions", async () => {
     const step = await openWithWorkflows();
     const cache = join(step.folder, "cache");
     mkdirSync(cache);
@@ -153,7 +153,7 @@ describe("a folder that is there already", () => {
     expect((await step.run()).asked).toEqual([]);
   });
 
-  test.each([0o770, 0o707, 0o702])("is refused where others may write to it: %o", async (mode) => {
+  test.each([0o770, 0o707, 0o702])("is refused if others can write to it: %o", async (mode) => {
     const step = await openWithWorkflows();
     const cache = join(step.folder, "cache");
     mkdirSync(cache);
@@ -167,14 +167,14 @@ describe("a folder that is there already", () => {
     expect(statSync(cache).mode & 0o777).toBe(mode);
   });
 
-  test("and is a file is refused", async () => {
+  test("is refused if it is a file", async () => {
     const step = await openWithWorkflows();
     writeFileSync(join(step.folder, "cache"), "");
     await expect(step.run()).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
-describe("the store by itself", () => {
+describe("the answer store", () => {
   const key = (token: string) => ({
     host: "forge.example",
     marks: { lasting: "read-app Iv1", exact: token, keepsEtags: true },
@@ -184,7 +184,7 @@ describe("the store by itself", () => {
   });
   const nothing = { document: undefined, heads: new Map(), installation: undefined };
 
-  test("hands an ETag to the token that it came with, and to no other one", async () => {
+  test("returns an ETag only for the token that received it", async () => {
     const folder = join(makeFolder("store"), "cache");
     const store = await openStore(folder, key("one"));
     const found = { etag: '"1"', text: "{}", headers: {} };
@@ -196,7 +196,7 @@ describe("the store by itself", () => {
     expect(next.representations.get("https://forge.example/a")).toBe(undefined);
   });
 
-  test("omits only text that resembles a credential", async () => {
+  test("omits only entries that resemble a credential", async () => {
     const folder = join(makeFolder("store"), "cache");
     const store = await openStore(folder, key("one"));
     const token = `ghp_${"a1B2".repeat(9)}`;
@@ -234,7 +234,7 @@ async function readUnits(
 }
 
 describe("a thousand targets", () => {
-  test("need eleven requests with an App's key and ID, and four if they are known", async () => {
+  test("need eleven requests with an App's key and ID, and four on the next run", async () => {
     const step = await openStep({ packages: [] });
     const { env, installation, ...app } = await step.addReadApp();
     const readUsed = () => readUnits(step, { app, installation });
@@ -281,7 +281,7 @@ describe("a thousand targets", () => {
   });
 });
 
-test("a relative link to a folder of one's own is a cache", async () => {
+test("the cache can be a relative link to a directory of the same user", async () => {
   const folder = makeFolder("cache");
   mkdirSync(join(folder, "real"), { mode: 0o700 });
   symlinkSync("real", join(folder, "link"));

@@ -21,7 +21,7 @@ function complete(answers: Record<string, TargetAnswer>, allowedOwners = ["acme"
   ]);
 }
 
-test("an owner who is not allowed keeps nothing; case is ignored", () => {
+test("facts of an owner that is not allowed are dropped, and case is ignored", () => {
   const answers = { "acme/a": found(1, "mona/a"), "acme/b": found(2, "ACME/b") };
   expect(complete(answers, ["Acme"])).toEqual([
     ["acme/a", "elsewhere", "it now belongs to mona, which is not an allowed owner"],
@@ -29,7 +29,7 @@ test("an owner who is not allowed keeps nothing; case is ignored", () => {
   ]);
 });
 
-test("of two names for one repository its own counts, else the first", () => {
+test("a repository with two target names counts under its current name, or else under the first", () => {
   const same = (target: string) => `it is the same repository as the target ${target}`;
   expect(complete({ "acme/old": found(1, "acme/new"), "acme/new": found(1, "acme/new") })).toEqual([
     ["acme/old", "elsewhere", same("acme/new")],
@@ -41,6 +41,6 @@ test("of two names for one repository its own counts, else the first", () => {
   ]);
 });
 
-test("missing repositories stay unchanged", () => {
+test("a missing repository stays missing", () => {
   expect(complete({ "acme/a": { state: "absent" } })).toEqual([["acme/a", "absent"]]);
 });

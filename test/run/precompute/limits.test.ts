@@ -3,8 +3,8 @@ import { openStep } from "./precompute-bench.ts";
 
 const never = () => 0;
 
-describe("a rate limit during the reading stops it", () => {
-  test("between two queries: requests the limit once, and leaves the rest incomplete", async () => {
+describe("a rate limit stops the reading", () => {
+  test("between two queries: the limit is requested once, and the rest stays incomplete", async () => {
     const step = await openStep();
     await step.addMany(200);
     const { json } = await step.rest("GET", "/rate_limit");
@@ -29,20 +29,20 @@ describe("a rate limit during the reading stops it", () => {
   });
 
   test.each([
-    ["asked too fast, with a wait", { "retry-after": "60" }, (now: number) => now + 60],
-    ["asked too fast, without a word on how long", { "x-ratelimit-remaining": "4000" }, never],
+    ["a secondary limit with a wait", { "retry-after": "60" }, (now: number) => now + 60],
+    ["a secondary limit without a wait", { "x-ratelimit-remaining": "4000" }, never],
     [
-      "used up",
+      "a used-up limit",
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" },
       () => 1_900_000_000,
     ],
-    ["asked too fast, with a wait beyond all dates", { "retry-after": "1e300" }, never],
+    ["a secondary limit with an invalid wait", { "retry-after": "1e300" }, never],
     [
-      "used up, until no date that there is",
+      "a used-up limit with an invalid reset",
       { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9".repeat(15) },
       never,
     ],
-  ])("%s: requests only the remaining capacity", async (_, headers, end) => {
+  ])("after %s: only the remaining capacity is requested", async (_, headers, end) => {
     const step = await openStep({ targets: ["acme/api", "acme/infra"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const message = "You have exceeded a secondary rate limit.";
@@ -61,7 +61,7 @@ describe("a rate limit during the reading stops it", () => {
     }
   });
 
-  test("uses the reset of the second response if the first has none", async () => {
+  test("until the reset of the second response if the first response has none", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const budget = { limit: 5000, remaining: 0, used: 5000, reset: 1_900_000_000 };
     const text = JSON.stringify({ resources: { core: budget, graphql: budget } });
@@ -73,7 +73,7 @@ describe("a rate limit during the reading stops it", () => {
     expect(document.ended?.resetsAt).toBe(new Date(1_900_000_000_000).toISOString());
   });
 
-  test("keeps the reset of the first response if the second has none", async () => {
+  test("until the reset of the first response if the second response has none", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" };
     step.emulator.setFaults([
@@ -85,7 +85,7 @@ describe("a rate limit during the reading stops it", () => {
     expect(document.ended?.resetsAt).toBe(new Date(1_900_000_000_000).toISOString());
   });
 
-  test("before a token was minted: sends no further request", async () => {
+  test("before a token is minted: no further request is sent", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env } = await step.addReadApp();
     step.emulator.setFaults([{ on: "POST /app/**", play: { kind: "secondary-limit" } }]);
@@ -99,7 +99,7 @@ describe("a rate limit during the reading stops it", () => {
     });
   });
 
-  test("between known and other targets: reports the unread parts of the known ones", async () => {
+  test("between known and new targets: unread parts of known targets are reported", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     await step.run();
@@ -113,7 +113,7 @@ describe("a rate limit during the reading stops it", () => {
     ]);
   });
 
-  test("between two lists of workflows", async () => {
+  test("between two workflow lists", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"] });
     for (const name of ["acme/api", "acme/infra", "acme/web"])
       await step.addWorkflow(name, "ci.yml");

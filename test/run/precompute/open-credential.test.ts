@@ -3,8 +3,8 @@ import { failureOf } from "../../forge/forge-bench.ts";
 import { installApp } from "../../emulator/open-forge.ts";
 import { openStep, statesOf } from "./precompute-bench.ts";
 
-describe("a credential that the forge rejects stops the run without a weaker fallback", () => {
-  test("an App's pair", async () => {
+describe("a credential that the forge rejects stops the run without a weaker fallback:", () => {
+  test("a read App with another App's key", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     const { env } = await step.addReadApp();
     const other = await openStep();
@@ -30,7 +30,7 @@ describe("a credential that the forge rejects stops the run without a weaker fal
     ).rejects.toMatchObject({ exitCode: 3 });
   });
 
-  test("a token of an App, a PAT", async () => {
+  test("a read App token or a PAT", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     for (const name of ["CP_FORGE_READ_APP_TOKEN", "CP_FORGE_TOKEN"]) {
       const env = { [name]: `ghs_${"x".repeat(36)}`, FORGE_TOKEN: step.token };
@@ -42,7 +42,7 @@ describe("a credential that the forge rejects stops the run without a weaker fal
     }
   });
 
-  test("a key that is none", async () => {
+  test("an unreadable key", async () => {
     const step = await openStep();
     const { env } = await step.addReadApp();
     await expect(step.run({ ...env, CP_FORGE_READ_APP_PRIVATE_KEY: "x" })).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe("a credential that the forge rejects stops the run without a weaker fal
 });
 
 describe("a token is minted for the reading, and revoked after the run", () => {
-  test("for Actions and Contents alone, whatever packages need", async () => {
+  test("only for Actions and Contents, whatever packages need", async () => {
     const apis = ["issues", "pull_requests", "administration"] as const;
     const packages = [{ name: "review", apis, permissions: {}, killSwitch: "CP_REVIEW_ENABLED" }];
     const step = await openStep({ targets: ["acme/api"], packages });
@@ -63,7 +63,7 @@ describe("a token is minted for the reading, and revoked after the run", () => {
     expect(statesOf(found)).toEqual(["acme/api | complete"]);
   });
 
-  test("a broader one is refused and revoked", async () => {
+  test("and a token with more permissions is refused and revoked", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation } = await step.addReadApp();
     const wide = {
@@ -82,7 +82,7 @@ describe("a token is minted for the reading, and revoked after the run", () => {
 });
 
 describe("the installation that an earlier run found", () => {
-  test("saves the request for it", async () => {
+  test("is reused without a request for the same repository", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation } = await step.addReadApp();
     await step.run(env);
@@ -95,7 +95,7 @@ describe("the installation that an earlier run found", () => {
     expect((await step.run(moved)).asked[0]).toBe("GET /repos/acme/web/installation 200");
   });
 
-  test("is searched for again if it no longer exists, and a rejection of the new one is final", async () => {
+  test("is looked up again if it no longer exists, and the run stops if the lookup fails", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation, ...app } = await step.addReadApp();
     await step.run(env);

@@ -36,7 +36,7 @@ describe("the facts about a run's targets", () => {
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
-  test("have one of four states, and a new name is reported", async () => {
+  test("include the state of each target, and the new name of a renamed target", async () => {
     const targets = ["acme/api", "acme/web", "acme/none", "acme/infra"];
     const step = await openStep({ targets });
     await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
@@ -60,7 +60,7 @@ describe("the facts about a run's targets", () => {
     ]);
   });
 
-  test("nothing more is requested or kept if a repository now belongs to another owner", async () => {
+  test("are neither requested nor cached if a repository now belongs to another owner", async () => {
     const targets = ["acme/api", "acme/web"];
     const step = await openStep({ targets, packages: administered });
     await step.addWorkflow("acme/web", "ci.yml");
@@ -79,7 +79,7 @@ describe("the facts about a run's targets", () => {
     expect(kept.join()).not.toContain('"acme/web": {');
   });
 
-  test("a repository that is a target under two names is reported once, by its current name", async () => {
+  test("report a repository with two target names once, under its current name", async () => {
     const step = await openStep({ targets: ["acme/infra", "acme/base"] });
     await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
     await step.addWorkflow("acme/base", "ci.yml");
@@ -91,7 +91,7 @@ describe("the facts about a run's targets", () => {
     expect(found.asked.filter((line) => line.startsWith("GET"))).toHaveLength(1);
   });
 
-  test("an archived repository is not requested in detail", async () => {
+  test("exclude details of an archived repository, which are not requested", async () => {
     const step = await openStep({ targets: ["acme/web"] });
     await step.addWorkflow("acme/web", "ci.yml");
     await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
@@ -100,7 +100,7 @@ describe("the facts about a run's targets", () => {
     expect(statesOf(found)).toEqual(["acme/web | archived"]);
   });
 
-  test("a repository whose name resembles a credential is redacted, and its other facts are reported", async () => {
+  test("redact a repository name that resembles a credential, and keep the other facts", async () => {
     const step = await openStep({ targets: ["acme/web", "acme/api"] });
     const name = `ghp_${"a1B2".repeat(9)}`;
     await step.rest("PATCH", "/repos/acme/web", { body: { name } });
@@ -112,7 +112,7 @@ describe("the facts about a run's targets", () => {
     expect(findShapes(JSON.stringify(document))).toEqual([]);
   });
 
-  test("names and reasons are plain text", async () => {
+  test("contain names and reasons as plain text", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/infra"] });
     await step.addWorkflow("acme/api", "ci.yml", "name: a\u202e\u001b[31mb");
     await step.addWorkflow("acme/infra", "ci.yml");
@@ -128,7 +128,7 @@ describe("the facts about a run's targets", () => {
     ]);
   });
 
-  test("disabled features are facts, if the credential can read them", async () => {
+  test("include disabled features if the credential can read them", async () => {
     const step = await openStep({ targets: ["acme/api"], packages: administered });
     await step.change({
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
@@ -143,14 +143,14 @@ describe("the facts about a run's targets", () => {
     ]);
   });
 
-  test("a credential that cannot read one setting does not request the next", async () => {
+  test("exclude a setting after the credential could not read it once", async () => {
     const targets = ["acme/api", "acme/infra", "acme/web"];
     const step = await openStep({ targets, packages: administered });
     const { asked } = await step.run();
     expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
   });
 
-  test("targets beyond the cap are named, and not requested", async () => {
+  test("list targets beyond the cap, without requests for them", async () => {
     const targets = ["acme/api", "ACME/API", "acme/web", "acme/infra"];
     const step = await openStep({ targets, caps: { repositories: 2, dispatches: 1 } });
     const { document } = await step.run();
@@ -159,8 +159,8 @@ describe("the facts about a run's targets", () => {
   });
 });
 
-describe("unreadable facts are reported, and not guessed", () => {
-  test("files that the token cannot read", async () => {
+describe("unreadable facts are reported and not guessed", () => {
+  test("for files that the token cannot read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     const token = await step.issue({ permissions: { actions: "read" } });
     const found = await step.run({ CP_FORGE_TOKEN: token });
@@ -175,7 +175,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     });
   });
 
-  test("repositories behind a sign-on that is due", async () => {
+  test("for repositories that require single sign-on", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     await step.change({ organizations: { acme: { singleSignOn: "required" } } });
     expect(statesOf(await step.run())).toEqual([
@@ -184,7 +184,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     ]);
   });
 
-  test("the workflows of a target whose list is broken; the next target is read", async () => {
+  test("for a target whose workflow list fails, and the next target is read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/infra"] });
     await step.addWorkflow("acme/api", "ci.yml");
     await step.addWorkflow("acme/infra", "ci.yml");
@@ -200,7 +200,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     ]);
   });
 
-  test("workflows in an unexpected form; the others of the list are reported", async () => {
+  test("for workflows in an unexpected form, and other workflows are reported", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const path = ".forge/workflows/ci.yml";
@@ -217,7 +217,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
   });
 
-  test("everything, if the server has no GraphQL, or the step no credential", async () => {
+  test("for all targets if the server has no GraphQL, or the step has no credential", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     step.emulator.setFaults([{ on: "POST /graphql", play: { kind: "status", status: 404 } }]);
     const nothing = [{ state: "incomplete", repository: null }];
@@ -240,7 +240,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     expect(new Ajv2020({ validateFormats: false }).validate(schema, document)).toBe(true);
   });
 
-  test("a credential that is rejected halfway stops the reading", async () => {
+  test("unless the credential is rejected halfway, which stops the reading", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     await step.addWorkflow("acme/api", "ci.yml");
     const list = "GET /repos/acme/api/actions/workflows";
@@ -248,7 +248,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     await expect(step.run()).rejects.toMatchObject({ exitCode: 3, status: 401 });
   });
 
-  test("a query that fails on the forge is split in half, but not forever", async () => {
+  test("after a failed query was split in half a limited number of times", async () => {
     const step = await openStep();
     await step.addMany(60);
     const stumble = { kind: "status", status: 502 } as const;
@@ -267,7 +267,7 @@ describe("unreadable facts are reported, and not guessed", () => {
     expect(never.document.ended).not.toBeNull();
   });
 
-  test("anything, where the forge cannot be reached", async () => {
+  test("for all targets if the forge cannot be reached", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const found = await step.run({
       CP_FORGE_TOKEN: step.token,

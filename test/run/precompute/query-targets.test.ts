@@ -58,19 +58,19 @@ test("known files are not requested again", async () => {
   expect(queries).toEqual([{ names: ["acme/a"], asksFiles: false }]);
 });
 
-test("a different repository under the same name has its own files requested, even with the same head", async () => {
+test("files are requested for a different repository under a known name, even with the same head", async () => {
   const { queries, answers } = await ask(["acme/a"], about, knownAs(2));
   expect(queries.map(({ asksFiles }) => asksFiles)).toEqual([false, true]);
   expect(answers.get("acme/a")).toMatchObject({ facts: { files: ["ci.yml"] }, refused: [] });
 });
 
-test("a repository that belongs to another owner is not requested again", async () => {
+test("a repository that now belongs to another owner is not requested again", async () => {
   const moved = (name: string, query: Query) => about(name.replace("acme", "mona"), query);
   const { queries } = await ask(["acme/a"], moved, knownAs(2));
   expect(queries).toHaveLength(1);
 });
 
-test("a rate limit before the request for files keeps the other known facts", async () => {
+test("a rate limit before the request for files keeps the other facts", async () => {
   const answer = (name: string, query: Query) => {
     if (!query.asksFiles) return about(name, query);
     throw new RateLimited({ status: 403, request: "POST /graphql", resetsAt: undefined });
@@ -83,7 +83,7 @@ test("a rate limit before the request for files keeps the other known facts", as
   });
 });
 
-test("there are never more than 120 queries", async () => {
+test("at most 120 queries are sent", async () => {
   const targets = Array.from({ length: 121 * 125 }, (_, index) => `acme/r${index}`);
   const { queries, answers } = await ask(targets, about);
   expect(queries).toHaveLength(120);

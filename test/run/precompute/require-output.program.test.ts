@@ -23,7 +23,7 @@ test.each([
   ["new/deep.json"],
   ["control-plane.json"],
   [".forge/x.json"],
-])("%s may be written", (name) => {
+])("%s is accepted as an output file", (name) => {
   const folder = prepare();
   expect(() => requireOutput(join(folder, name))).not.toThrow();
 });
@@ -39,13 +39,16 @@ test.each([
   ["settings/control-plane.json"],
   ["new.json/"],
   ["x".repeat(300)],
-])("%s is refused", (name) => {
+])("%s is refused as an output file", (name) => {
   const folder = prepare();
   expect(() => requireOutput(`${folder}/${name}`)).toThrow(
     expect.objectContaining({ exitCode: 2, hints: [expect.anything()] }),
   );
 });
 
-test.each([[""], ["-"], ["/dev/null"], ["/dev/stdout"]])('"%s" names no file', (path) => {
-  expect(() => requireOutput(path)).toThrow(expect.objectContaining({ exitCode: 2 }));
-});
+test.each([[""], ["-"], ["/dev/null"], ["/dev/stdout"]])(
+  '"%s" is refused because it does not name a regular file',
+  (path) => {
+    expect(() => requireOutput(path)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  },
+);

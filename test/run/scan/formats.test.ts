@@ -9,29 +9,29 @@ import { scanOne as scan, text, token } from "./scan-one.ts";
 const half = token.slice(0, 20);
 const otherHalf = token.slice(20);
 
-describe("a credential is found in a format that is unpacked", () => {
+describe("a credential is found in", () => {
   test.each([
     [
-      "deb, packed by gzip",
+      "a deb package with gzip",
       "a.deb",
       debOf("data.tar.gz", gzipSync(makeTar([{ name: "./etc/x", content: text }]))),
       "a.deb!data.tar.gz!./etc/x:2 forge token",
     ],
     [
-      "deb, not packed",
+      "an uncompressed deb package",
       "a.deb",
       debOf("data.tar", makeTar([{ name: "./x", content: text }])),
       "a.deb!data.tar!./x:2 forge token",
     ],
     ["the pixels of a PNG", "a.png", makePng(text), "a.png!(pixels):2 forge token"],
     [
-      "a text of a PNG",
+      "the text of a PNG",
       "a.png",
       makePng(Buffer.from("x"), [chunk("tEXt", Buffer.from(`k\0${token}`))]),
       "a.png!tEXt:1 forge token",
     ],
     [
-      "a packed text of a PNG",
+      "compressed text of a PNG",
       "a.png",
       makePng(Buffer.from("x"), [
         chunk("zTXt", Buffer.concat([Buffer.from("k\0\0"), deflateSync(text)])),
@@ -39,7 +39,7 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.png!zTXt:2 forge token",
     ],
     [
-      "an international text of a PNG",
+      "international text of a PNG",
       "a.png",
       makePng(Buffer.from("x"), [
         chunk("iTXt", Buffer.concat([Buffer.from("k\0\u0001\0en\0k\0"), deflateSync(text)])),
@@ -47,49 +47,44 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.png!iTXt:2 forge token",
     ],
     [
-      "behind a PNG",
+      "a zip after the end of a PNG",
       "a.png",
       Buffer.concat([makePng(Buffer.from("x")), makeZip([{ name: "b", content: text }])]),
       "a.png!(after the end)!b:2 forge token",
     ],
+    ["a PDF stream", "a.pdf", makePdf(`BT (${token}) Tj ET`), "a.pdf!(stream 1):1 forge token"],
     [
-      "a stream of a PDF",
-      "a.pdf",
-      makePdf(`BT (${token}) Tj ET`),
-      "a.pdf!(stream 1):1 forge token",
-    ],
-    [
-      "letters of a PDF with distances",
+      "PDF text that is split by spacing",
       "a.pdf",
       makePdf(`[(${half}) -20.5 (${otherHalf})] TJ`),
       "a.pdf!(stream 1, joined):1 forge token",
     ],
     [
-      "hex of a PDF",
+      "hex text of a PDF",
       "a.pdf",
       makePdf(`<${Buffer.from(token).toString("hex")}> Tj`),
       "a.pdf!(stream 1):1 key or token in hex",
     ],
     [
-      "a PDF that is not packed",
+      "an uncompressed PDF",
       "a.pdf",
       Buffer.from(`%PDF-1.4\n(${token}) Tj`),
       "a.pdf!(document):2 forge token",
     ],
     [
-      "an archive in a stream of a PDF",
+      "an archive in a PDF stream",
       "a.pdf",
       makePdf(gzipSync(makeTar([{ name: "b", content: text }]))),
       "a.pdf!(stream 1)!b:2 forge token",
     ],
     [
-      "an archive in a stream of a PDF that is not packed",
+      "an archive in an uncompressed PDF stream",
       "a.pdf",
       makePdf("", { rest: pdfStream("", gzipSync(text)) }),
       "a.pdf!(stream 2):2 forge token",
     ],
     [
-      "a stream of a PDF whose filter is far from it",
+      "a PDF stream with a long dictionary after its filter",
       "a.pdf",
       makePdf(`BT (${token}) Tj ET`, {
         dictionary: `/Filter /FlateDecode /X (${"x".repeat(5000)} obj)`,
@@ -97,13 +92,13 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.pdf!(stream 1):1 forge token",
     ],
     [
-      "a stream of a PDF whose filter is written with escapes",
+      "a PDF stream whose filter name has escapes",
       "a.pdf",
       makePdf(`BT (${token}) Tj ET`, { dictionary: "/F#69lter /Flate#44ecode" }),
       "a.pdf!(stream 1):1 forge token",
     ],
     [
-      "behind what is packed in a stream of a PDF",
+      "data after the compressed part of a PDF stream",
       "a.pdf",
       makePdf("", {
         rest: pdfStream("/Filter /FlateDecode", deflateSync("x"), gzipSync(text)),
@@ -111,7 +106,7 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.pdf!(after stream 2):2 forge token",
     ],
     [
-      "an archive in a packed text of a PNG",
+      "an archive in compressed text of a PNG",
       "a.png",
       makePng(Buffer.from("x"), [
         chunk("zTXt", Buffer.concat([Buffer.from("k\0\0"), deflateSync(gzipSync(text))])),
@@ -125,7 +120,7 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.zip!b.pdf!(stream 1):1 forge token",
     ],
     [
-      "a private key in bytes",
+      "a private key in DER format",
       "key.der",
       generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
         type: "pkcs8",
@@ -140,7 +135,7 @@ describe("a credential is found in a format that is unpacked", () => {
       "a.txt:1 key or token in base64",
     ],
     [
-      "escapes of JSON",
+      "JSON escapes",
       "a.json",
       Buffer.from(`{"a": "${token.replace("_", "\\u005f")}"}`),
       "a.json:1 forge token",
@@ -150,7 +145,7 @@ describe("a credential is found in a format that is unpacked", () => {
     expect(findings).toContain(finding);
   });
 
-  test.each(vendorSamples)("a %s", async (kind, value) => {
+  test.each(vendorSamples)("plain text: %s", async (kind, value) => {
     expect((await scan("a.txt", `first\nK ${value}\n`)).findings).toEqual([`a.txt:2 ${kind}`]);
   });
 });

@@ -12,7 +12,7 @@ import { makePdf, makePng } from "./make-documents.ts";
 import { scanOne as scan } from "./scan-one.ts";
 import { sample } from "../../sample.ts";
 
-describe("no finding, and nothing that is not searched", () => {
+describe("a scan searches everything and has no findings", () => {
   const root = join(import.meta.dirname, "../../..");
   const listNames = (folder: string) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
@@ -56,7 +56,7 @@ describe("no finding, and nothing that is not searched", () => {
     ["a PNG", makePng(randomBytes(3000))],
     ["a PDF", makePdf("BT (hello) Tj ET")],
     ["numbers", Buffer.from(Float64Array.from({ length: 2000 }, (_, at) => Math.sin(at)).buffer)],
-  ])("%s", async (_, content) => {
+  ])("in %s", async (_, content) => {
     const report = await scan("a", typeof content === "string" ? Buffer.from(content) : content);
     expect(report).toEqual({ findings: [], notSearched: [] });
   });

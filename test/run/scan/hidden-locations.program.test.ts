@@ -50,58 +50,63 @@ function tarWithPadding(): Buffer {
 const noteLength = Buffer.from([token.length, 0]);
 const utf16 = Buffer.from(pem, "utf16le");
 
-describe("a credential is found where packers and programs put it", () => {
+describe("a credential is found in", () => {
   test.each([
-    ["text of 16 bits, the other way round", "a", Buffer.from(utf16).swap16(), "a:1 private key"],
+    ["big-endian UTF-16 text", "a", Buffer.from(utf16).swap16(), "a:1 private key"],
     [
-      "text of 16 bits, marked",
+      "UTF-16 text with a byte order mark",
       "a",
       Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
       "a:1 private key",
     ],
-    ["text of 8 bits, marked", "a", Buffer.from(`\ufeff${token}`), "a:1 forge token"],
+    ["UTF-8 text with a byte order mark", "a", Buffer.from(`\ufeff${token}`), "a:1 forge token"],
     [
-      "a key in base64, in lines",
+      "a key in base64 with line breaks",
       "a",
       Buffer.from(Buffer.from(pem).toString("base64").replaceAll(/.{76}/g, "$&\n")),
       "a:1 key or token in base64",
     ],
     [
-      "the name in a gzip",
+      "the name field of a gzip",
       "a.gz",
       gzipWith(8, Buffer.from(`${token}\0`)),
       "a.gz (notes):1 forge token",
     ],
     [
-      "the comment in a gzip",
+      "the comment field of a gzip",
       "a.gz",
       gzipWith(16, Buffer.from(`${token}\0`)),
       "a.gz (notes):1 forge token",
     ],
     [
-      "a packer's notes in a gzip",
+      "the extra field of a gzip",
       "a.gz",
       gzipWith(4, Buffer.concat([noteLength, Buffer.from(token)])),
       "a.gz (notes):1 forge token",
     ],
-    ["a zip that was streamed", "a.zip", streamedZip(), "a.zip!b:2 forge token"],
+    ["a streamed zip", "a.zip", streamedZip(), "a.zip!b:2 forge token"],
     [
-      "a zip behind a program",
+      "a zip appended to a program",
       "a.exe",
       Buffer.concat([Buffer.from("MZ stub"), zip]),
       "a.exe!b:2 forge token",
     ],
     [
-      "what a zip was put behind",
+      "data before a zip",
       "a.gz",
       Buffer.concat([text, zip]),
       "a.gz!(between entries):2 forge token",
     ],
-    ["a stream without a name", "objects-ab", deflateSync(text), "objects-ab:2 forge token"],
-    ["the owner in a tar", "a.tar", tarOfOwner(), "a.tar!(header):1 forge token"],
-    ["what fills up a tar's entry", "a.tar", tarWithPadding(), "a.tar!(padding):1 forge token"],
     [
-      "a zip behind a tar",
+      "a zlib stream without a file extension",
+      "objects-ab",
+      deflateSync(text),
+      "objects-ab:2 forge token",
+    ],
+    ["the owner field of a tar", "a.tar", tarOfOwner(), "a.tar!(header):1 forge token"],
+    ["the padding of a tar entry", "a.tar", tarWithPadding(), "a.tar!(padding):1 forge token"],
+    [
+      "a zip after the end of a tar",
       "a.tar",
       Buffer.concat([makeTar([{ name: "b" }]), zip]),
       "a.tar!(after the end)!b:2 forge token",
@@ -113,7 +118,7 @@ describe("a credential is found where packers and programs put it", () => {
       "a.tar!s:2 forge token",
     ],
     [
-      "a hard link in a tar that has content",
+      "a hard link with content in a tar",
       "a.tar",
       makeTar([{ name: "l", type: "1", link: "/x", content: text }]),
       "a.tar!l:2 forge token",
@@ -122,65 +127,60 @@ describe("a credential is found where packers and programs put it", () => {
     expect((await scan(name, bytes)).findings).toContain(finding);
   });
 
-  test("a file's own name is searched, and no part of its path is printed", async () => {
+  test("a file name, which is not printed", async () => {
     const { findings } = await scan(`${token}.txt`, "hello");
     expect(findings).toEqual(["[secret].txt (name):1 forge token"]);
   });
 });
 
-describe("content that hides from a reader is reported, and does not pass", () => {
+describe("hidden content is reported as not searched:", () => {
   const junk = Buffer.concat([Buffer.from("junk"), zip.subarray(0, 60)]);
   test.each([
     [
-      "behind a gzip's end",
+      "data after the end of a gzip",
       "a.gz",
       Buffer.concat([harmless, Buffer.from([0]), zip]),
       "a.gz: its compressed data is followed by other data",
     ],
     [
-      "behind a stream's end",
+      "data after the end of a zlib stream",
       "a",
       Buffer.concat([deflateSync("0123456789abcdef0123"), zip]),
       "a: its compressed data is followed by other data",
     ],
     [
-      "in a zip's entry, behind what is packed",
+      "data after the compressed part of a zip entry",
       "a.zip",
       zipWithTail(),
       "a.zip!b: its compressed data is followed by other data",
     ],
     [
-      "in a zip's comment",
+      "an entry in a zip comment",
       "a.zip",
       zipWithComment(zip.subarray(0, 60)),
       "a.zip: an entry is missing from its directory",
     ],
     [
-      "before a zip, behind something else",
+      "an entry before a zip, after other data",
       "a.zip",
       Buffer.concat([junk, zip]),
       "a.zip: an entry is missing from its directory",
     ],
     [
-      "a program with a zip, in a tar",
+      "a program with an appended zip, in a tar",
       "a.tar",
       makeTar([{ name: "p", content: Buffer.concat([Buffer.from("MZ"), zip]) }]),
       "a.tar!p: it ends with an embedded zip archive",
     ],
+    ["a Git pack", "p", Buffer.from("PACK\0\0\0\x02\0\0\0\x01"), "p: unsupported format: git pack"],
     [
-      "a pack of git",
-      "p",
-      Buffer.from("PACK\0\0\0\x02\0\0\0\x01"),
-      "p: unsupported format: git pack",
-    ],
-    [
-      "brotli, by its name",
+      "a file with the brotli extension",
       "a.br",
       Buffer.from("hello"),
       "a.br: it is named like a br file but has a different format",
     ],
     [
-      "a stream that is cut off",
+      "a truncated zlib stream",
       "o",
       deflateSync(`${"a b ".repeat(200)}${token}`).subarray(0, 40),
       "o: its compressed data is damaged or truncated",
@@ -189,21 +189,21 @@ describe("content that hides from a reader is reported, and does not pass", () =
     expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
-  test("a system file that reports its size as empty", async () => {
+  test("a system file that is longer than its reported size", async () => {
     const { notSearched } = await scanPaths(["/proc/self/status"]);
     expect(notSearched).toEqual([
       { location: "/proc/self/status", reason: "it is longer than its reported size" },
     ]);
   });
 
-  test("a device is reported instead of read", async () => {
+  test("a device, which is not read", async () => {
     expect((await scanPaths(["/dev/zero"])).notSearched).toEqual([
       { location: "/dev/zero", reason: "it is not a file or directory" },
     ]);
   });
 });
 
-test("text that begins like a packed stream by chance is text", async () => {
+test("text that begins like a compressed stream is searched as text", async () => {
   for (const beginning of ["x^2 + y^2", "x\u0001", "8O, of all", "HGo", "h\u0081"]) {
     const { notSearched } = await scan(
       "a",
@@ -213,7 +213,7 @@ test("text that begins like a packed stream by chance is text", async () => {
   }
 });
 
-test("the objects of a Git repository are unpacked", async () => {
+test("the objects of a Git repository are decompressed and searched", async () => {
   const folder = makeFolder("scan-git");
   writeFileSync(join(folder, "a.txt"), text);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder });
@@ -223,7 +223,7 @@ test("the objects of a Git repository are unpacked", async () => {
   expect(findings).toMatchObject([{ kind: "forge token" }]);
 });
 
-test("a long empty file needs no memory, and its end is searched", async () => {
+test("a long sparse file is searched up to its end", async () => {
   const folder = makeFolder("scan-long");
   const path = join(folder, "long");
   writeFileSync(path, "");

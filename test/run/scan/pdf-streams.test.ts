@@ -29,49 +29,55 @@ const rows = (text: string) => {
 const predicted = (parameters: string) =>
   makePdf(rows(`BT (${token}) Tj ET`), { dictionary: `${flate} ${parameters}` });
 
-describe("a stream of a PDF is found", () => {
+describe("a credential in a PDF stream is found", () => {
   test.each([
-    ["behind a comment that names one", pdf("% /Image stream\n", page)],
-    ["behind a text with a bracket", pdf("1 0 obj (a \\( % b) endobj\n", page)],
+    ["after a comment that contains the stream keyword", pdf("% /Image stream\n", page)],
+    ["after a string with an escaped parenthesis", pdf("1 0 obj (a \\( % b) endobj\n", page)],
     ["with a comment in its dictionary", pdf("2 0 obj\n<< % >> stream\n", page.subarray(11))],
     ["with a predictor", predicted("/DecodeParms << /Predictor 15 /Columns 5 >>")],
-    ["with a number with a zero", predicted("/DecodeParms [<< /Predictor 012 /Columns 5 >>]")],
-    ["as an image", predicted("/Type /Image /DP << /Predictor 12 /Columns 5 >>")],
-    ["as references", predicted("/Type /XRef /DecodeParms << /Predictor 12 /Columns 5 >>")],
+    [
+      "with a predictor number that starts with a zero",
+      predicted("/DecodeParms [<< /Predictor 012 /Columns 5 >>]"),
+    ],
+    ["in an image", predicted("/Type /Image /DP << /Predictor 12 /Columns 5 >>")],
+    [
+      "in a cross-reference stream",
+      predicted("/Type /XRef /DecodeParms << /Predictor 12 /Columns 5 >>"),
+    ],
   ])("%s", async (_, bytes) => {
     expect((await scan("a.pdf", bytes)).findings).toContain("a.pdf!(stream 1):1 forge token");
   });
 
-  test("and hex with spaces in it", async () => {
+  test("in hex with spaces", async () => {
     const hex = Buffer.from(token).toString("hex").replaceAll(/../g, "$& ");
     const { findings } = await scan("a.pdf", makePdf(`<${hex}> Tj`));
     expect(findings).toContain("a.pdf!(stream 1, joined):1 key or token in hex");
   });
 });
 
-describe("a place of a PDF that is not read is listed", () => {
+describe("a part of a PDF that is not read is reported:", () => {
   const unclear = "a.pdf!(document): the start of a stream is ambiguous";
   const even = "a.pdf!(stream 1): it contains compressed or encrypted data";
   const predictor = "a.pdf!(document): a stream uses an unsupported predictor";
   const withNoise = (dictionary: string) =>
     pdf(pdfStream(`${flate} ${dictionary}`, deflateSync(noise)));
   test.each([
-    ["packed data behind a comment", pdf("% /Image stream\n", noisy), even],
-    ["a stream in a comment", pdf("% ", "2 0 obj << >> stream\n"), unclear],
-    ["a stream in a text", pdf("(", page), unclear],
-    ["a stream in a stream", pdf("1 0 obj << /Subtype /Image >> stream\n", noisy), unclear],
+    ["compressed data after a comment about an image", pdf("% /Image stream\n", noisy), even],
+    ["a stream keyword in a comment", pdf("% ", "2 0 obj << >> stream\n"), unclear],
+    ["a stream in a string", pdf("(", page), unclear],
+    ["a stream within a stream", pdf("1 0 obj << /Subtype /Image >> stream\n", noisy), unclear],
     ["a stream without a dictionary", pdf("1 0 obj stream\nx\nendstream"), unclear],
-    ["the word for an image in a text", withNoise("/X (/Subtype /Image)"), even],
-    ["the word for an image in another dictionary", withNoise("/X << /Subtype /Image >>"), even],
-    ["the word for an image in a comment", withNoise("% /Subtype /Image\n"), even],
-    ["a key of an image", withNoise("/Image 1"), even],
-    ["a predictor elsewhere", predicted("/DecodeParms 9 0 R"), predictor],
-    ["a predictor elsewhere, in a list", predicted("/DecodeParms [9 0 R]"), predictor],
-    ["a number elsewhere", predicted("/DecodeParms << /Predictor 9 0 R >>"), predictor],
-    ["a predictor of TIFF", predicted("/DecodeParms << /Predictor 2 >>"), predictor],
-    ["a filter that PNG does not have", predicted("/DP << /Predictor 12 /Columns 4 >>"), predictor],
+    ["the image type in a string", withNoise("/X (/Subtype /Image)"), even],
+    ["the image type in another dictionary", withNoise("/X << /Subtype /Image >>"), even],
+    ["the image type in a comment", withNoise("% /Subtype /Image\n"), even],
+    ["a key named Image", withNoise("/Image 1"), even],
+    ["an indirect predictor", predicted("/DecodeParms 9 0 R"), predictor],
+    ["an indirect predictor in a list", predicted("/DecodeParms [9 0 R]"), predictor],
+    ["an indirect predictor number", predicted("/DecodeParms << /Predictor 9 0 R >>"), predictor],
+    ["a TIFF predictor", predicted("/DecodeParms << /Predictor 2 >>"), predictor],
+    ["an invalid PNG filter", predicted("/DP << /Predictor 12 /Columns 4 >>"), predictor],
     [
-      "a key that is there twice",
+      "a duplicate key",
       predicted("/DecodeParms null /DecodeParms << /Predictor 12 >>"),
       "a.pdf!(document): a stream has an unreadable dictionary",
     ],
@@ -79,13 +85,13 @@ describe("a place of a PDF that is not read is listed", () => {
     expect((await scan("a.pdf", bytes)).notSearched).toContain(line);
   });
 
-  test("but not the pixels of an image", async () => {
+  test("except the pixels of an image", async () => {
     const image = withNoise("/Type /XObject /Subtype/Image /Width 5000 /DecodeParms null");
     expect((await scan("a.pdf", image)).notSearched).toEqual([]);
   });
 });
 
-test("the filters of PNG are undone", () => {
+test("PNG filters are reversed", () => {
   // Two rows of two pixels with two bytes each; one filter of each kind, computed by hand.
   const undo = (...bytes: number[]) => [
     ...undoPredictor(Buffer.from(bytes), { rowBytes: 4, pixelBytes: 2 })!,

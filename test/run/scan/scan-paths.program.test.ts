@@ -16,16 +16,16 @@ const nested = makeZip([
 describe("an archive is searched", () => {
   test.each([
     ["gzip", "a.log.gz", gzipSync(text), "a.log.gz:2"],
-    ["gzip of two pieces", "a.gz", Buffer.concat([gzipSync("x"), gzipSync(text)]), "a.gz:2"],
+    ["gzip with two members", "a.gz", Buffer.concat([gzipSync("x"), gzipSync(text)]), "a.gz:2"],
     ["zip, deflated", "a.zip", makeZip([{ name: "b.txt", content: text }]), "a.zip!b.txt:2"],
     ["zip, stored", "a.zip", makeZip([{ name: "b", content: text, method: 0 }]), "a.zip!b:2"],
     [
-      "zip of 64 bits",
+      "zip with 64-bit sizes",
       "a.zip",
       makeZip([{ name: "b", content: text }], { isWide: true }),
       "a.zip!b:2",
     ],
-    ["zip by another name", "a.bin", makeZip([{ name: "b", content: text }]), "a.bin!b:2"],
+    ["zip with another extension", "a.bin", makeZip([{ name: "b", content: text }]), "a.bin!b:2"],
     [
       "tar",
       "a.tar",
@@ -49,33 +49,33 @@ describe("an archive is searched", () => {
 
   test.each([
     [
-      "a name of pax",
+      "a pax path",
       [paxNotes({ path: "long/name" }), { name: "cut", content: text }],
       "long/name:2",
     ],
+    ["a pax size", [paxNotes({ size: String(text.length) }), { name: "b", content: text }], "b:2"],
     [
-      "a length of pax",
-      [paxNotes({ size: String(text.length) }), { name: "b", content: text }],
-      "b:2",
-    ],
-    [
-      "a long name of GNU",
+      "a long GNU name",
       [
         { name: "L", type: "L", content: Buffer.from("long/name\0") },
         { name: "cut", content: text },
       ],
       "long/name:2",
     ],
-    ["a link's aim", [{ name: "l", type: "2", link: `/x/${token}` }], "l (link target):1"],
-    ["its notes", [paxNotes({ comment: token }), { name: "b" }], "(notes):1"],
-  ])("tar, %s", async (_, entries, location) => {
+    [
+      "a credential as a link target",
+      [{ name: "l", type: "2", link: `/x/${token}` }],
+      "l (link target):1",
+    ],
+    ["a credential in a pax comment", [paxNotes({ comment: token }), { name: "b" }], "(notes):1"],
+  ])("tar with %s", async (_, entries, location) => {
     expect(await scan("a.tar", makeTar(entries))).toEqual({
       findings: [`a.tar!${location} forge token`],
       notSearched: [],
     });
   });
 
-  test("finds credentials in archives of the system's own tools", async () => {
+  test("if the system's tar program created it", async () => {
     const folder = makeFolder("scan-tools");
     const long = join("d".repeat(90), "e".repeat(90), "f.txt");
     mkdirSync(join(folder, long, ".."), { recursive: true });
@@ -93,7 +93,7 @@ describe("an archive is searched", () => {
     }
   });
 
-  test("bytes behind, before and between its entries are searched too", async () => {
+  test("including bytes after the directory of a zip and the end of a tar", async () => {
     const zip = makeZip([{ name: "b.txt", content: Buffer.from("nothing") }]);
     const comment = Buffer.from(zip);
     comment.writeUInt16LE(token.length, comment.length - 2);
@@ -104,7 +104,7 @@ describe("an archive is searched", () => {
     expect((await scan("a.tar", tar)).findings).toEqual(["a.tar!(after the end):2 forge token"]);
   });
 
-  test("a name that is a credential is found, and not printed", async () => {
+  test("including an entry name, which is not printed if it is a credential", async () => {
     const { findings } = await scan("a.tar", makeTar([{ name: token }]));
     expect(findings).toEqual(["a.tar![secret] (name):1 forge token"]);
   });
@@ -113,22 +113,22 @@ describe("an archive is searched", () => {
 const broken = Buffer.from(makeZip([{ name: "b.txt", content: text }]));
 broken[36] = (broken[36] ?? 0) ^ 0xff;
 
-describe("content that cannot be searched is reported, and does not pass", () => {
+describe("content that cannot be searched is reported and does not pass:", () => {
   test.each([
     [
-      "a gzip that is cut off",
+      "a truncated gzip",
       "a.gz",
       gzipSync(text).subarray(0, 40),
       "a.gz: its compressed data is damaged or truncated",
     ],
     [
-      "a zip that is cut off",
+      "a truncated zip",
       "a.zip",
       makeZip([{ name: "b", content: text }]).subarray(0, 80),
       "a.zip: it has no directory",
     ],
     [
-      "a zip whose entry is damaged",
+      "a zip with a damaged entry",
       "a.zip",
       broken,
       "a.zip!b.txt: an entry does not match its directory",
@@ -140,25 +140,25 @@ describe("content that cannot be searched is reported, and does not pass", () =>
       "a.zip!b: it is encrypted",
     ],
     [
-      "a zip of another method",
+      "a zip with an unsupported compression method",
       "a.zip",
       makeZip([{ name: "b", content: text, method: 12 }]),
       "a.zip!b: it uses unsupported compression method 12",
     ],
     [
-      "a tar that is cut off",
+      "a truncated tar",
       "a.tar",
       makeTar([{ name: "b", content: Buffer.alloc(2000) }]).subarray(0, 1000),
       "a.tar!b: it is truncated",
     ],
     [
-      "what is named zip and is none",
+      "a text file that is named like a zip",
       "a.zip",
       "hello",
       "a.zip: it is named like a zip file but has a different format",
     ],
     [
-      "another kind of archive",
+      "another archive format",
       "a",
       Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]),
       "a: unsupported format: xz",
@@ -167,7 +167,7 @@ describe("content that cannot be searched is reported, and does not pass", () =>
     expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
-  test("an entry that is missing from the directory is reported", async () => {
+  test("a zip entry that is missing from the directory", async () => {
     const hidden = makeZip([{ name: "h", content: text }]).subarray(0, 60);
     const shown = makeZip([{ name: "s", content: Buffer.from("x") }], {});
     const zip = Buffer.concat([hidden, shown]);
@@ -181,7 +181,7 @@ describe("content that cannot be searched is reported, and does not pass", () =>
     ]);
   });
 
-  test("the entries after a damaged one are still searched", async () => {
+  test("a damaged entry, and the entries after it are searched", async () => {
     const tar = makeTar([
       { name: "bad.gz", content: gzipSync("x".repeat(3000)).subarray(0, 20) },
       { name: "b.txt", content: text },
@@ -206,17 +206,17 @@ describe("content that cannot be searched is reported, and does not pass", () =>
       "it has more than 2 entries",
     ],
     [
-      "archives within archives",
+      "nested archives",
       gzipSync(gzipSync(gzipSync("x"))),
       { depth: 2 },
       "its archives are nested more than 2 levels deep",
     ],
-  ])("a bound of %s", async (_, bytes, limits, reason) => {
+  ])("content above the limit for %s", async (_, bytes, limits, reason) => {
     expect((await scan("bomb", bytes, limits)).notSearched).toEqual([`bomb: ${reason}`]);
   });
 });
 
-test("a directory is searched completely; its links are reported and not followed", async () => {
+test("a directory is searched completely, and its links are reported but not followed", async () => {
   const folder = makeFolder("scan-folder");
   const outside = makeFolder("scan-outside");
   writeFileSync(join(outside, "secret.txt"), text);
@@ -235,7 +235,7 @@ test("a directory is searched completely; its links are reported and not followe
   await expect(scanPaths([join(folder, "deep/link")])).rejects.toThrow(InvalidInput);
 });
 
-test("a path that is not there is refused before anything is searched", async () => {
+test("a missing path is refused before the search", async () => {
   const path = join(makeFolder("scan"), "none");
   await expect(scanPaths([path])).rejects.toThrow(`${path} not found.`);
 });

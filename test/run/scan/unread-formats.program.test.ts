@@ -13,10 +13,10 @@ import { scanOne as scan, text } from "./scan-one.ts";
 const noise = randomBytes(5000);
 const magic = (mark: string) => Buffer.concat([Buffer.from(mark, "latin1"), Buffer.alloc(40)]);
 
-describe("unreadable content does not pass", () => {
+describe("unreadable content does not pass:", () => {
   test.each([
     [
-      "deb, packed by xz",
+      "a deb package with xz",
       "a.deb",
       debOf("data.tar.xz", magic("\xfd7zXZ\0")),
       "a.deb!data.tar.xz: unsupported format: xz",
@@ -34,13 +34,13 @@ describe("unreadable content does not pass", () => {
     ["cpio", "a", magic("070701"), "a: unsupported format: cpio"],
     ["JPEG", "a.jpg", magic("\xff\xd8\xff\xe0"), "a.jpg: unsupported format: JPEG"],
     [
-      "a key store",
+      "a Java key store",
       "a.jks",
       magic("\xfe\xed\xfe\xed\0\0\0\x02"),
       "a.jks: unsupported format: Java key store",
     ],
     [
-      "random bytes of no known format",
+      "random bytes without a known format",
       "a.bin",
       noise,
       "a.bin: it contains compressed or encrypted data",
@@ -72,13 +72,13 @@ describe("unreadable content does not pass", () => {
       "a.pdf!(outside streams): it contains compressed or encrypted data",
     ],
     [
-      "a stream of a PDF that is cut off",
+      "a truncated PDF stream",
       "a.pdf",
       makePdf("", { rest: pdfStream("/Filter /FlateDecode", deflateSync(noise).subarray(0, 99)) }),
       "a.pdf!(document): a stream is damaged, truncated or too long",
     ],
     [
-      "random bytes behind text",
+      "random bytes after text",
       "a.bin",
       Buffer.concat([Buffer.alloc(9000, "hello "), noise]),
       "a.bin: it contains compressed or encrypted data",
@@ -94,7 +94,7 @@ describe("unreadable content does not pass", () => {
       "a.bin: it contains compressed or encrypted data",
     ],
     [
-      "a short piece of random bytes",
+      "a short run of random bytes",
       "a.bin",
       randomBytes(400),
       "a.bin: it contains compressed or encrypted data",
@@ -106,7 +106,7 @@ describe("unreadable content does not pass", () => {
       "a.zip!b: it contains compressed or encrypted data",
     ],
     [
-      "a PDF with another filter",
+      "a PDF with an unsupported filter",
       "a.pdf",
       makePdf("x", { dictionary: "/Filter /LZWDecode" }),
       "a.pdf!(document): a stream uses unsupported compression: LZWDecode",
@@ -118,7 +118,7 @@ describe("unreadable content does not pass", () => {
       "a.pdf!(document): a stream uses unsupported compression: ASCII85Decode and FlateDecode",
     ],
     [
-      "a PDF with codes of a font",
+      "a PDF with custom font codes",
       "a.pdf",
       makePdf("x", { rest: "<< /Type /Font /Encoding /Identity-H >>" }),
       "a.pdf!(document): its text uses custom font codes, which are not supported",
@@ -130,12 +130,12 @@ describe("unreadable content does not pass", () => {
       "a.pdf!(document): it is encrypted",
     ],
     [
-      "a PDF that is damaged",
+      "a damaged PDF",
       "a.pdf",
       Buffer.from("%PDF-1.7\n<< /Filter /FlateDecode >>\nstream\nhello\nendstream"),
       "a.pdf!(document): a stream is damaged, truncated or too long",
     ],
-    ["a PNG that is cut off", "a.png", makePng(text).subarray(0, 50), "a.png: it is truncated"],
+    ["a truncated PNG", "a.png", makePng(text).subarray(0, 50), "a.png: it is truncated"],
     [
       "text that is named like a PDF",
       "a.pdf",
@@ -146,7 +146,7 @@ describe("unreadable content does not pass", () => {
     expect((await scan(name, bytes)).notSearched).toContain(line);
   });
 
-  test("a bundle of git", async () => {
+  test("a Git bundle", async () => {
     const folder = makeFolder("scan-bundle");
     writeFileSync(join(folder, "a.txt"), text);
     const git = (...args: string[]) =>
@@ -159,12 +159,12 @@ describe("unreadable content does not pass", () => {
     expect(notSearched).toMatchObject([{ reason: "unsupported format: git bundle" }]);
   });
 
-  test("the bytes of it are searched anyway", async () => {
+  test("a JPEG, although its bytes are searched", async () => {
     const { findings } = await scan("a.jpg", Buffer.concat([magic("\xff\xd8\xff\xe1"), text]));
     expect(findings).toEqual(["a.jpg:2 forge token"]);
   });
 
-  test("a decompression bomb in a PDF is reported in a sentence", async () => {
+  test("a decompression bomb in a PDF, which is reported", async () => {
     const bomb = makePdf("a".repeat(70 * 1024 ** 2));
     expect((await scan("a.pdf", bomb)).notSearched).toEqual([
       "a.pdf!(document): a stream is damaged, truncated or too long",
@@ -175,7 +175,7 @@ describe("unreadable content does not pass", () => {
   });
 });
 
-test("a place that was accepted by name is listed, and is not missing from the search", async () => {
+test("a location that was accepted by name is listed as accepted, not as unread", async () => {
   const folder = makeFolder("scan-accept");
   const zip = join(folder, "a.zip");
   writeFileSync(

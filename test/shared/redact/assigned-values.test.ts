@@ -18,7 +18,7 @@ test.each([
   `const clientSecret = \`${lower}\`;`,
   `{\\"webhook_token\\":\\"${hex}\\"}`,
   `https://x.blob.example/c?sv=2024-01-01&sig=a1B2c3${randomBytes(32).toString("hex")}%3D`,
-])("a random value behind the name of a secret is found: %s", (text) => {
+])("a random value after the name of a secret is found: %s", (text) => {
   expect(findShapes(text)).toContainEqual(
     expect.objectContaining({ kind: "field of a secret", isCertain: true }),
   );
@@ -40,6 +40,6 @@ test.each([
   "commit 3f786850e387550fdab836ed7e6dc881de23001b",
   "tokens: 128000, secret: true, credentials: include",
   "secret-name: projects/acme-1/secrets/deploy/versions/12",
-])("a name, a place for a value or a hash is not: %s", (text) => {
+])("a name, a placeholder or a hash is not a finding: %s", (text) => {
   expect(findShapes(text).filter(({ isCertain }) => isCertain)).toEqual([]);
 });

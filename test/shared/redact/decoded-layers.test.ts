@@ -61,7 +61,7 @@ describe.each(encodings)("a credential in %s", (_, encode) => {
     ["a forge token", token],
     ["a fine-grained token", fine],
     ["a vendor's key", anthropic],
-  ])("is found and redacted, and the text around it stays: %s", (_kind, value) => {
+  ])("is found and redacted, and the text around it is kept: %s", (_kind, value) => {
     const written = encode(value);
     const text = `before, ${written}, after`;
     expect(findShapes(text).filter(({ isCertain }) => isCertain)).not.toEqual([]);
@@ -76,7 +76,7 @@ test("a private key in JSON that escapes slashes is redacted to its end", () => 
   expect(shown).toMatch(/^\{"pem":"\[secret\](?:\\n)?"\}$/);
 });
 
-test("a field of a secret in percent-encoding is found", () => {
+test("a percent-encoded field with a secret is found", () => {
   expect(findShapes("body=client%5Fsecret%3D0123456789abcdef")).toMatchObject([
     { kind: "field of a secret", isCertain: true },
   ]);
@@ -89,7 +89,7 @@ test.each([
   Buffer.from("The quick brown fox jumps over the lazy dog, twice.").toString("base64"),
   Buffer.from("The quick brown fox jumps over the lazy dog.").toString("hex"),
   "550e8400-e29b-41d4-a716-446655440000",
-])("%j stays", (text) => {
+])("%j is not changed", (text) => {
   expect(redact(text)).toBe(text);
 });
 

@@ -27,8 +27,8 @@ const keys: readonly (readonly [string, Buffer])[] = [
   ["OpenSSH", Buffer.from("openssh-key-v1\0\0\0\0\x04none\0\0\0\x04none", "latin1")],
 ];
 
-describe.each(keys)("a private key in bytes: %s", (_, bytes) => {
-  test("is found, by its length", () => {
+describe.each(keys)("a binary private key: %s", (_, bytes) => {
+  test("is found by its length", () => {
     const text = `before ${bytes.toString("latin1")}`;
     expect(findShapes(text, "bytes")[0]).toMatchObject({
       kind: "private key",

@@ -107,7 +107,7 @@ describe.each(ways)("as %s", (way) => {
     expect(readdirSync(keys, { recursive: true })).toEqual(before);
   });
 
-  test("no socket of the host is reachable, however it came into a directory that is shown", async () => {
+  test("no socket of the host is reachable, however it came into a visible directory", async () => {
     const given = optionsOf(way);
     const { folders } = makeProject(given);
     const shown = join(folders.home, "shown");
@@ -167,7 +167,7 @@ describe.each(ways)("as %s", (way) => {
     expect(readdirSync(below)).toEqual(["own"]);
   });
 
-  test("start-up does not wait for a pipe, whatever place it is in", async () => {
+  test("start-up does not wait for a pipe, wherever the pipe is", async () => {
     const given = optionsOf(way);
     const { folders, keys } = makeProject(given);
     const pipe = join(folders.work, "pipe");
@@ -188,7 +188,7 @@ describe.each(ways)("as %s", (way) => {
     });
   });
 
-  test("of two sessions in one directory, none shows the other a foreign file or its rules unprotected", async () => {
+  test("two sessions in one directory do not show each other foreign files or unprotected rules", async () => {
     const given = optionsOf(way);
     const { folders, keys, conf, rules } = makeProject(given);
     const other = join(folders.work, "other");

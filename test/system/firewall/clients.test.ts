@@ -119,7 +119,7 @@ const trustNames = [
   "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
 ];
 
-test("with podman it is the same", async () => {
+test("with podman, clients are limited in the same way", async () => {
   const clients = ["curl --http2", "wget", "git", "node fetch", "grpc"];
   const results = await runClients(
     lab,

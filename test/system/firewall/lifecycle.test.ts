@@ -35,7 +35,7 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     ["SIGABRT", null],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("after %s of the front nothing is left", async (signal, code) => {
+  ] as const)("after %s to the front process, nothing is left", async (signal, code) => {
     const mounts = listMounts();
     const script = "sleep 100 & setsid sleep 100 & readlink /proc/self/ns/pid; exec sleep 100";
     const { child, ended } = lab.start(["sh", "-c", script], { runtime, options: rules });

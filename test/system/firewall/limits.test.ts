@@ -38,7 +38,7 @@ function readLimits(err: string): unknown {
 const mebibyte = 1024 ** 2;
 
 describe.each(Object.keys(ways))("with %s", (way) => {
-  test("a fork bomb stays within --pids, and this machine responsive", async () => {
+  test("a fork bomb stays within --pids, and this machine remains responsive", async () => {
     // Doubles ten times and stops: 2047 processes without a limit. Bash waits and retries, whereas
     // dash exits.
     const bomb = [
@@ -105,7 +105,7 @@ test("files in memory count as memory", async () => {
   expect([code, less]).toEqual([expect.any(Number), 0]);
 });
 
-test("a limit that nothing enforces is named before the command starts, and in the report", async () => {
+test("a limit that cannot be enforced is named before the command starts, and in the report", async () => {
   const { code, err } = await lab.run(sh("echo first >&2"), {
     as: "nobody",
     options: ["--json", "--memory", "1G"],
@@ -126,7 +126,7 @@ test("a limit that nothing enforces is named before the command starts, and in t
 const groupsOf = (pattern: string) =>
   execFileSync("find", ["/sys/fs/cgroup", "-type", "d", "-name", pattern], { encoding: "utf8" });
 
-test("a run leaves no control group; one that was killed leaves it to the next run", async () => {
+test("a run leaves no control group; the next run deletes that of a killed run", async () => {
   const started = lab.start(sh("readlink /proc/self/ns/pid; exec sleep 600"));
   const namespace = (await waitFor(started, "stdout", /\]\n/)).trim();
   const [first = ""] = findLiving(namespace);

@@ -125,7 +125,7 @@ describe.each([
   ["sudo", "bubblewrap"],
   ["root", "podman"],
 ] as const)("as %s with %s", (caller, runtime) => {
-  test("planted files in the project reveal nothing of the host, and do not run", async () => {
+  test("planted files in the project do not reveal anything about the host, and do not run", async () => {
     const planted = plant(caller);
     const options = ["--ssl-bump", "--allow-urls", "https://a.test/**"];
     const { code, out, err } = await runAs(caller, planted, { runtime, options });
@@ -135,7 +135,7 @@ describe.each([
     expect(ranOutside(planted)).toEqual([]);
   });
 
-  test("a rules file or a root in place of which something else is planted is refused", async () => {
+  test("a link, device, pipe or huge file in place of the rules or a root certificate is refused", async () => {
     const planted = plant(caller);
     const at = (name: string) => join(planted.work, name);
     symlinkSync(join(planted.outside, "secret"), at("link"));

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 const sh = (script: string) => ["sh", "-c", script];
 const rules = ["--allow-domains", "b.test"];
 
-describe("the exit code is the command's own, or describes its end", () => {
+describe("the exit code is the command's own, or describes how the command ended", () => {
   test.each([
     [0, sh("true"), []],
     [42, sh("exit 42"), []],
@@ -37,7 +37,7 @@ describe("the exit code is the command's own, or describes its end", () => {
     [143, "SIGTERM"],
     [130, "SIGINT"],
     [129, "SIGHUP"],
-  ] as const)("%i when the front hears %s, in podman too", async (code, signal) => {
+  ] as const)("%i if the front process receives %s, also with podman", async (code, signal) => {
     const ways = ["bubblewrap", "podman"] as const;
     const codes = ways.map(async (runtime) => {
       const started = lab.start(sh("echo ready; exec sleep 60"), { runtime, options: rules });
@@ -70,7 +70,7 @@ describe("the exit code is the command's own, or describes its end", () => {
   });
 });
 
-test("input, output and errors pass through as they are", async () => {
+test("input, output and errors pass through unchanged", async () => {
   const ways: readonly FirewallOptions[] = [{}, { as: "nobody" }, { runtime: "podman" }];
   const stdin = "one\0two\u00ff\n".repeat(50_000);
   const ran = ways.map((way) =>
@@ -90,7 +90,7 @@ describe("the environment", () => {
     return Object.fromEntries(out.split("\0").map((line) => line.split(/=(.*)/s)));
   };
 
-  test("is a chosen one", async () => {
+  test("contains only chosen variables", async () => {
     const found = await read("--env", "MINE=a=b");
     expect(found).toMatchObject({
       MINE: "a=b",
@@ -108,7 +108,7 @@ describe("the environment", () => {
   });
 });
 
-test("a denial names whom --contact names", async () => {
+test("a denial names the contact from --contact", async () => {
   const { out } = await lab.run(sh("curl -s http://other.test/"), {
     options: [...rules, "--contact", "Jane, or #agents"],
   });
@@ -133,7 +133,7 @@ test("an unused image is reported before the command prints anything", async () 
   expect(err).toMatch(/^ ! --image mine has no effect, because bubblewrap uses [^]*\nfirst\n$/);
 });
 
-test("folders are where the options put them", async () => {
+test("folders are mounted where the options put them", async () => {
   const folders = lab.makeFolders();
   const [kept, given, elsewhere] = ["kept", "given", "elsewhere"].map((name) => {
     const path = join(folders.home, name);
@@ -163,7 +163,7 @@ test("folders are where the options put them", async () => {
   expect(readFileSync(join(String(elsewhere), "made"), "utf8")).toBe("new\n");
 });
 
-test("where only root may make a container, sudo makes it and the command is the caller's again", async () => {
+test("if only root can create a container, sudo creates it and the command runs as the caller", async () => {
   const name = `/etc/sudoers.d/gatehouse-${randomUUID()}`;
   onTestFinished(() => rmSync(name, { force: true }));
   writeFileSync(name, "nobody ALL=(root) NOPASSWD: ALL\n", { mode: 0o440 });

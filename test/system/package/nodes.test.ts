@@ -10,7 +10,7 @@ import { sample } from "../../sample.ts";
 
 const folder = join(root, ".cache/nodes");
 
-test("this machine has each Node that the package is tried on", () => {
+test("this machine has each Node version on which the package is tested", () => {
   const missing = missingNodes(folder).map(({ version }) => version);
   expect(missing, "Run: node scripts/prepare-machine.mjs").toEqual([]);
 });

@@ -11,7 +11,7 @@ async function readCommands(page: string): Promise<string[]> {
   return readShellBlocks(await readPage(page)).map(({ command }) => command);
 }
 
-test("one more repository: it is selected, proved, and nothing else changes", async () => {
+test("one more repository is selected and verified, and nothing else changes", async () => {
   const [scope = "", show = "", verify = ""] = await readCommands(
     "docs/jobs/one-more-repository.md",
   );
@@ -40,7 +40,7 @@ const contained = {
   "switches-on": true,
 };
 
-test("a key leaked: the commands of its page, in their order, close the incident", async () => {
+test("after a key leaked, the commands of its page, in their order, close the incident", async () => {
   const [contain = "", rotate = "", close = ""] = await readCommands("docs/jobs/leaked-key.md");
   const reader = await bench.openSetUp();
   const first = await reader.run(contain, { words, answers: contained, code: 5 });

@@ -44,7 +44,7 @@ function createAsk() {
   };
 }
 
-test("each command that a page mentions is there, with the options that it is given", async () => {
+test("each command that a page mentions exists, with its options", async () => {
   const pages = await Promise.all(listPages().map(readPage));
   const mentions = pages.flatMap(findMentions);
   expect(mentions.length).toBeGreaterThan(40);

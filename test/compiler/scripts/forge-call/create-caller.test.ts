@@ -44,13 +44,13 @@ async function openRaw(serve: (socket: Socket, count: number) => void) {
 const head = (status: number, headers = "") =>
   `HTTP/1.1 ${status} X\r\nContent-Length: 2\r\n${headers}\r\n{}`;
 
-test("a silent server is given up after three attempts", async () => {
+test("a server that does not respond gets three attempts", async () => {
   const { ask, waits } = await openRaw(() => undefined);
   await expect(ask({ requestMs: 20 })).rejects.toThrow("(the response took too long)");
   expect(waits).toEqual([1000, 2000]);
 });
 
-test("a server that drips is left in the midst of its answer", async () => {
+test("a response that is too slow is aborted", async () => {
   const { ask, sockets } = await openRaw((socket) => {
     socket.write("HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n");
     const drip = setInterval(() => socket.write("x"), 5);
@@ -60,7 +60,7 @@ test("a server that drips is left in the midst of its answer", async () => {
   await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
-test("all tries together have one time limit", async () => {
+test("all attempts share one time limit", async () => {
   const { ask, waits } = await openRaw(() => undefined);
   await expect(ask({ requestMs: 2_000_000_000, totalMs: 20 })).rejects.toThrow(
     "(the response took too long)",
@@ -68,7 +68,7 @@ test("all tries together have one time limit", async () => {
   expect(waits).toEqual([]);
 });
 
-test("a wait that would exceed that limit is skipped: the last response is returned", async () => {
+test("a retry that would exceed the time limit is skipped, and the last response is returned", async () => {
   const { ask, waits } = await openRaw((socket) => socket.end(head(503, "Retry-After: 25\r\n")));
   expect((await ask({ totalMs: 20_000 })).status).toBe(503);
   expect(waits).toEqual([]);
@@ -82,7 +82,7 @@ test("a retry waits as long as the server requests, and uses a new connection", 
   expect([tries(), waits]).toEqual([3, [25_000, 25_000]]);
 });
 
-test("a part of a path stays one part", async () => {
+test("a path segment is escaped", async () => {
   let asked = "";
   const { ask } = await openRaw((socket) =>
     socket.once("data", (data) => {

@@ -5,7 +5,7 @@ import { isExempt } from "../../../../src/compiler/scripts/forge-call/no-proxy.t
 const forge = new URL("https://api.forge.example/x");
 
 describe("the proxy", () => {
-  test("is that of the first variable that is set", () => {
+  test("is taken from the first variable that is set", () => {
     const env = { ALL_PROXY: "http://all:1", https_proxy: "http://small:1", HTTPS_PROXY: "" };
     expect(findProxy(forge, env)?.address.host).toBe("small:1");
     expect(findProxy(forge, { ALL_PROXY: "all:1" })?.address.href).toBe("http://all:1/");
@@ -14,7 +14,7 @@ describe("the proxy", () => {
     ).toBeUndefined();
   });
 
-  test("is shown the login of its address, and no other", () => {
+  test("gets only the user name and password of its own URL", () => {
     const login = (text: string) => findProxy(forge, { HTTPS_PROXY: text })?.authorization;
     expect(login("http://p:1")).toBeUndefined();
     expect(login("http://mona@p:1")).toBe(`Basic ${btoa("mona:")}`);
@@ -22,7 +22,7 @@ describe("the proxy", () => {
   });
 
   test.each(["http://localhost:1", "http://127.0.0.1", "https://127.8.9.1:1", "https://[::1]"])(
-    "is none on the way to %s",
+    "is not used for %s",
     (address) => {
       const env = { HTTPS_PROXY: "p:1", HTTP_PROXY: "p:1", ALL_PROXY: "p:1" };
       expect(findProxy(new URL(address), env)).toBeUndefined();
@@ -33,11 +33,14 @@ describe("the proxy", () => {
     ["socks5://mona:secret@p:1", "ALL_PROXY"],
     ["http://:secret:", "HTTPS_PROXY"],
     ["http://mona:secret%@p:1", "https_proxy"],
-  ])("is named by its variable if it is unsupported: %s", (text, variable) => {
-    const find = () => findProxy(forge, { [variable]: text });
-    expect(find).toThrow(variable);
-    expect(find).not.toThrow("secret");
-  });
+  ])(
+    "is reported by its variable, without its password, if it is invalid: %s",
+    (text, variable) => {
+      const find = () => findProxy(forge, { [variable]: text });
+      expect(find).toThrow(variable);
+      expect(find).not.toThrow("secret");
+    },
+  );
 });
 
 describe("NO_PROXY", () => {
@@ -76,7 +79,7 @@ describe("NO_PROXY", () => {
     ["https://[2001:db8::7]:8443", "[2001:db8::7]:8443", true],
     ["https://[2001:db8::7]", "[2001:db8::7]:8443", false],
     ["https://[2001:db8::7]", "[2001:db9::]/32", false],
-  ])("%s is exempt by %s: %s", (address, noProxy, wanted) => {
+  ])("exempts %s with the value %s: %s", (address, noProxy, wanted) => {
     expect(isExempt(new URL(address), noProxy)).toBe(wanted);
   });
 });

@@ -12,39 +12,42 @@ const plan = (status: number, headers: Record<string, string> = {}, tried = 1) =
 const inSeconds = (seconds: number) => String(now / 1000 + seconds);
 const asDate = (seconds: number) => new Date(now + seconds * 1000).toUTCString();
 
-describe("another try", () => {
-  test("waits longer each time, and is not made after the last attempt", () => {
+describe("a retry", () => {
+  test("waits longer each time, and is not planned after the last attempt", () => {
     const waits = [1, 2, 3].map((tried) => planRetry(undefined, tried, { pace, now }));
     expect(waits).toEqual([1000, 2000, undefined]);
   });
 
-  test.each([200, 201, 204, 301, 400, 401, 403, 404, 422])("is not made after %i", (status) => {
-    expect(plan(status)).toBeUndefined();
-  });
+  test.each([200, 201, 204, 301, 400, 401, 403, 404, 422])(
+    "is not planned after status %i",
+    (status) => {
+      expect(plan(status)).toBeUndefined();
+    },
+  );
 
-  test.each([429, 500, 502, 503, 504])("is made after %i", (status) => {
+  test.each([429, 500, 502, 503, 504])("is planned after status %i", (status) => {
     expect(plan(status)).toBe(1000);
   });
 
   test.each([
     ["seconds", "7", 7000],
-    ["none at all", "0", 0],
-    ["more than anybody waits", "3600", 30_000],
-    ["a time", asDate(7), 7000],
-    ["a time that has passed", asDate(-7), 0],
+    ["zero seconds", "0", 0],
+    ["more seconds than the maximum", "3600", 30_000],
+    ["a date", asDate(7), 7000],
+    ["a date in the past", asDate(-7), 0],
     ["nonsense", "soon", 1000],
-    ["less than nothing", "-5", 1000],
-  ])("is made at the time that the forge specifies, in %s", (_, text, wanted) => {
+    ["a negative number", "-5", 1000],
+  ])("waits the expected time if Retry-After is %s", (_, text, wanted) => {
     expect(plan(503, { "retry-after": text })).toBe(wanted);
     expect(plan(403, { "retry-after": text })).toBe(wanted);
   });
 
-  test("interprets the forge's times relative to the forge's clock", () => {
+  test("interprets dates relative to the forge's clock", () => {
     const headers = { date: asDate(3600), "retry-after": asDate(3607) };
     expect(plan(503, headers)).toBe(7000);
   });
 
-  test("waits for a budget that is filled again soon, and for none that is later", () => {
+  test("waits for a rate limit that is reset soon, but not for a later reset", () => {
     const used = { "x-ratelimit-remaining": "0" };
     expect(plan(403, { ...used, "x-ratelimit-reset": inSeconds(9) })).toBe(9000);
     expect(plan(429, { ...used, "x-ratelimit-reset": inSeconds(31) })).toBeUndefined();
@@ -64,7 +67,7 @@ test("the time of the next allowed request is returned if the forge specifies it
   );
 });
 
-test("an invalid Date does not affect the clock offset", () => {
+test("a missing or invalid Date header means no clock offset", () => {
   expect(aheadMs({ headers: { date: asDate(90) } }, now)).toBe(90_000);
   expect([aheadMs({ headers: {} }, now), aheadMs({ headers: { date: "x" } }, now)]).toEqual([0, 0]);
 });

@@ -32,7 +32,7 @@ async function openOdd(odd: (heard: Heard, response: ServerResponse, count: numb
 
 const isMint = ({ method }: Heard) => method === "POST";
 
-test("a usual server gets three headers and no more than it asks for", async () => {
+test("minting sends an ordinary server two requests, with a short-lived JWT", async () => {
   const { mint, heard, asked } = await openOdd(() => false);
   expect(tokenOf(await mint("/api/v3/"))).toBe(token);
   expect(asked()).toEqual([
@@ -67,8 +67,8 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-describe("an answer", () => {
-  test("is not read completely if its length is unlimited", async () => {
+describe("a response", () => {
+  test("is not read completely if it is too large", async () => {
     let sent = 0;
     const { mint, asked } = await openOdd((heard, response) => {
       if (!isMint(heard)) return false;
@@ -85,7 +85,7 @@ describe("an answer", () => {
     expect(sent).toBeLessThan(1000);
   });
 
-  test("is requested again if it is cut off, or replaced by a reset", async () => {
+  test("is requested again if it is cut off, or if the connection is reset", async () => {
     const { mint, asked } = await openOdd((heard, response, count) => {
       if (!isMint(heard) || count > 3) return false;
       if (count === 2) response.socket?.resetAndDestroy();
@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect(asked()).toHaveLength(4);
   });
 
-  test("of another protocol is none", async () => {
+  test("that switches to another protocol is an error", async () => {
     const { mint } = await openOdd((_, response) => {
       response.socket?.end(
         "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\nRetry-After: 0\r\n\r\n",
@@ -112,7 +112,7 @@ describe("an answer", () => {
   });
 
   test.each(["nonsense", "Thu, 01 Jan 1970 00:00:00 GMT", "Sat, 31 Dec 275759 00:00:00 GMT"])(
-    "with the Date %s gets no JWT for that day",
+    "with the Date %s does not cause a retry with a corrected clock",
     async (date) => {
       const { mint, asked } = await openOdd((_, response) => {
         response.setHeader("date", date);
@@ -124,7 +124,7 @@ describe("an answer", () => {
     },
   );
 
-  test("is printed without the credentials that it repeats in names and times", async () => {
+  test("is printed without the credentials that it repeats", async () => {
     const { mint } = await openOdd((heard, response) => {
       if (!isMint(heard)) return false;
       const odd = `x ${token} ${heard.headers.authorization}\n##vso[a.b]`;
@@ -139,7 +139,7 @@ describe("an answer", () => {
   });
 });
 
-test("debug output of Node about its requests is suppressed", async () => {
+test("Node's debug output about requests is suppressed", async () => {
   const { origin } = await openOdd(() => false);
   const env = { APP_KEY: pem, APP_TOKEN: token, NODE_DEBUG: "http,https,net,tls,stream" };
   const args = ["--api-url", origin];
@@ -154,7 +154,7 @@ test("debug output of Node about its requests is suppressed", async () => {
   }
 });
 
-test("an address that cannot be a forge's gets no request, and is not printed", async () => {
+test("an invalid API URL gets no request and is not printed", async () => {
   for (const api of [
     "http://forge.example",
     "https://mona:hunter2@forge.example",
@@ -168,7 +168,7 @@ test("an address that cannot be a forge's gets no request, and is not printed", 
   }
 });
 
-test("a name that would change the path, or inject a command, is invalid", async () => {
+test("a name that would change the path or inject a command is rejected", async () => {
   const { origin: api, asked } = await openOdd(() => false);
   for (const name of ["..", "../x", "a/b", "a;issecret=false", "a b\n", "-x"]) {
     const text = errorOf(await runMint({ api, app: { appId: 12, pem }, owner: name }));

@@ -34,7 +34,7 @@ const onOrganization = "GET /orgs/*/installation";
 const onMint = "POST /app/installations/*/access_tokens";
 const atOnce = { "retry-after": "0" };
 
-describe("a token", () => {
+describe("a minted token", () => {
   test("is the first printed line, works, and has the scope printed on the next line", async () => {
     const { mint, rest, asked, found, minted } = await openInstalled();
     const ran = await mint({ repositories: "control" });
@@ -50,7 +50,7 @@ describe("a token", () => {
     expect(json.repositories.map((each: { name: string }) => each.name)).toEqual(["control"]);
   });
 
-  test("is for all that the App is installed on where no repository is named", async () => {
+  test("covers all repositories of the installation if no repository is named", async () => {
     const { mint, rest } = await openInstalled();
     const ran = await mint();
     expect(ran.lines[2]).toContain("Repositories: all repositories of the installation.");
@@ -58,7 +58,7 @@ describe("a token", () => {
     expect(json.total_count).toBe(2);
   });
 
-  test("is that of a user's installation if the owner is not an organization", async () => {
+  test("belongs to a user's installation if the owner is not an organization", async () => {
     const { mint, app, page, rest, asked } = await openInstalled();
     const { id } = (await rest("GET", "/user")).json;
     const form = { target_id: String(id), install_target: "all" };
@@ -71,30 +71,30 @@ describe("a token", () => {
     ]);
   });
 
-  test("may be long and have dots", async () => {
+  test("can be long and contain dots", async () => {
     const { mint, control } = await openInstalled();
     await control("PATCH", "world", { switches: { installationTokens: "long" } });
     expect(tokenOf(await mint())).toMatch(/^ghs_\d+_eyJ[\w-]+\.[\w-]+\.\w+$/);
   });
 });
 
-describe("a key", () => {
+describe("an App key", () => {
   const pkcs8 = (pem: string) =>
     String(createPrivateKey(pem).export({ type: "pkcs8", format: "pem" }));
 
   test.each<[string, (pem: string) => string]>([
-    ["as it was handed out", (pem) => pem],
+    ["in its original form", (pem) => pem],
     ["as PKCS#8", pkcs8],
-    ["with its line breaks written out", (pem) => pem.replaceAll("\n", String.raw`\n`)],
-    ["with the words of Windows for them", (pem) => pem.replaceAll("\n", String.raw`\r\n`)],
-    ["with the line breaks of Windows", (pem) => pem.replaceAll("\n", "\r\n")],
-    ["as one line with blanks", (pem) => pem.replaceAll("\n", " ")],
-    ["as one line with none", (pem) => pem.replaceAll("\n", "")],
+    ["with escaped line breaks", (pem) => pem.replaceAll("\n", String.raw`\n`)],
+    ["with escaped Windows line breaks", (pem) => pem.replaceAll("\n", String.raw`\r\n`)],
+    ["with Windows line breaks", (pem) => pem.replaceAll("\n", "\r\n")],
+    ["as one line with spaces", (pem) => pem.replaceAll("\n", " ")],
+    ["as one line without spaces", (pem) => pem.replaceAll("\n", "")],
     ["in quotes", (pem) => `"${pem.trim().replaceAll("\n", String.raw`\n`)}"`],
-    ["with blanks before each line", (pem) => pem.replaceAll(/^/gm, "    ")],
-    ["in base64 as a whole", (pem) => Buffer.from(pem).toString("base64")],
-    ["in base64 with PKCS#8 within", (pem) => Buffer.from(pkcs8(pem)).toString("base64")],
-  ])("%s signs", async (_, disguise) => {
+    ["with indented lines", (pem) => pem.replaceAll(/^/gm, "    ")],
+    ["in base64, completely", (pem) => Buffer.from(pem).toString("base64")],
+    ["in base64, as PKCS#8", (pem) => Buffer.from(pkcs8(pem)).toString("base64")],
+  ])("%s is accepted", async (_, disguise) => {
     const { mint, app } = await openInstalled();
     expect(tokenOf(await mint({ key: disguise(app.pem) }))).toMatch(/^ghs_/);
   });
@@ -102,7 +102,7 @@ describe("a key", () => {
   test.each([
     ["$(THE_KEY)", 'The variable THE_KEY is not set. Run "gatehouse secrets set THE_KEY"'],
     ["", "The variable THE_KEY is not set"],
-  ])("is named if it is not set, and no request is sent: %s", async (key, words) => {
+  ])("is reported if it is not set, and no request is sent: %s", async (key, words) => {
     const { mint, asked } = await openInstalled();
     expect(errorOf(await mint({ key }))).toContain(words);
     expect(asked()).toEqual([]);
@@ -117,7 +117,7 @@ describe("a key", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401"]);
   });
 
-  test("is named if it is of another kind, and no request is sent", async () => {
+  test("is reported if it is not an RSA key, and no request is sent", async () => {
     const { mint, asked } = await openInstalled();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
@@ -128,11 +128,11 @@ describe("a key", () => {
   });
 });
 
-describe("a clock", () => {
+describe("the clock of the machine", () => {
   test.each([
     ["behind", 3_600_000],
     ["ahead of", -3_600_000],
-  ])("is corrected once, by the server's, if it is %s the server's", async (side, aheadMs) => {
+  ])("is corrected once if it is %s the server's clock", async (side, aheadMs) => {
     const { mint, setAhead, asked, found, minted } = await openInstalled();
     setAhead(aheadMs);
     const ran = await mint();
@@ -145,7 +145,7 @@ describe("a clock", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, minted]);
   });
 
-  test("is not reported as the cause of later rejections once it is corrected", async () => {
+  test("is not reported as the cause of a rejection after the correction", async () => {
     const { mint, setAhead, asked, fail, found } = await openInstalled();
     setAhead(3_600_000);
     fail(onMint, { kind: "status", status: 401 });
@@ -154,7 +154,7 @@ describe("a clock", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, refused]);
   });
 
-  test("is not to blame for a wrong key twice", async () => {
+  test("is corrected only once if the key is wrong", async () => {
     const { mint, setAhead, asked } = await openInstalled();
     setAhead(3_600_000);
     const key = String(claimKey().export({ type: "pkcs1", format: "pem" }));
@@ -163,7 +163,7 @@ describe("a clock", () => {
   });
 });
 
-describe("a refusal is a sentence:", () => {
+describe("minting fails with an explanation for", () => {
   test("an owner for whom the App is not installed", async () => {
     const { mint, asked, app } = await openInstalled();
     expect(errorOf(await mint({ owner: "globex" }))).toBe(
@@ -182,7 +182,7 @@ describe("a refusal is a sentence:", () => {
     );
   });
 
-  test("one whose text would command the pipeline service", async () => {
+  test("a rejection that contains logging commands", async () => {
     const { mint, fail } = await openInstalled();
     const message = "no\r\n##vso[task.setvariable variable=PATH]/tmp\n##[error] 100%0A";
     fail(onMint, { kind: "status", status: 403, message });
@@ -191,13 +191,13 @@ describe("a refusal is a sentence:", () => {
     );
   });
 
-  test("one that repeats the request's credentials", async () => {
+  test("a rejection that repeats the request's credentials", async () => {
     const { app, mint, fail } = await openInstalled();
     fail(onMint, { kind: "status", status: 403, message: `no ${app.jwt()} here` });
     expect(errorOf(await mint())).toContain('(403): "no [...] here".');
   });
 
-  test("a page of another server", async () => {
+  test("a response from another server", async () => {
     const { mint, fail } = await openInstalled();
     for (const [status, text] of [
       [200, ""],
@@ -222,18 +222,18 @@ describe("a refusal is a sentence:", () => {
   });
 });
 
-describe("a token that is none is not used, and not printed:", () => {
+describe("an invalid token is not used and not printed:", () => {
   test.each([
-    ["a line break", "ghs_0123456789abcdef\n##vso[task.setvariable variable=PATH]x"],
-    ["a line break at its end", "ghs_0123456789abcdefghij\n"],
-    ["a command", "ghs_0123456789##vso[task.setvariable variable=PATH]x"],
-    ["a command of the other kind", "ghs_0123456789##[command]whoami"],
-    ["a blank", "ghs_0123456789 abcdefghij"],
-    ["what the service would turn into a line break", "ghs_0123456789%0Aabcdefghij"],
+    ["a token with a line break", "ghs_0123456789abcdef\n##vso[task.setvariable variable=PATH]x"],
+    ["a token with a line break at its end", "ghs_0123456789abcdefghij\n"],
+    ["a token with a logging command", "ghs_0123456789##vso[task.setvariable variable=PATH]x"],
+    ["a token with a logging command in the short form", "ghs_0123456789##[command]whoami"],
+    ["a token with a space", "ghs_0123456789 abcdefghij"],
+    ["a token with an escaped line break", "ghs_0123456789%0Aabcdefghij"],
     ["a macro", "$(FORGE_APP_PRIVATE_KEY)"],
-    ["too few letters", "ghs_01234567"],
-    ["no end", "x".repeat(5000)],
-    ["another kind of value", 1_234_567_890_123_456],
+    ["a token that is too short", "ghs_01234567"],
+    ["a token that is too long", "x".repeat(5000)],
+    ["a number instead of a token", 1_234_567_890_123_456],
   ])("%s", async (_, token) => {
     const { mint, fail } = await openInstalled();
     const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
@@ -242,28 +242,28 @@ describe("a token that is none is not used, and not printed:", () => {
     expect(message).toMatch(/^The response from http\S+ contains no valid token\.$/);
   });
 
-  test("where there is none at all", async () => {
+  test("a missing token", async () => {
     const { mint, fail } = await openInstalled();
     fail(onMint, { kind: "body", status: 201, text: "{}", type: "application/json" });
     expect(errorOf(await mint())).toMatch(/^The response from http\S+ contains no valid token\.$/);
   });
 });
 
-describe("a failing forge gets the request again:", () => {
-  test.each(["GET /orgs/*/installation", onMint])("%s", async (on) => {
+describe("a request to a failing forge is repeated", () => {
+  test.each(["GET /orgs/*/installation", onMint])("for %s", async (on) => {
     const { mint, fail } = await openInstalled();
     fail(on, { kind: "status", status: 500, headers: atOnce }, 2);
     expect(tokenOf(await mint())).toMatch(/^ghs_/);
   });
 
-  test("three times, and no more", async () => {
+  test("at most three times", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onOrganization, { kind: "status", status: 502, headers: atOnce }, 0);
     expect(errorOf(await mint())).toContain("failed (502), even on the last retry.");
     expect(asked()).toHaveLength(3);
   });
 
-  test("where it hung up", async () => {
+  test("if the forge closed the connection", async () => {
     const { mint, fail } = await openInstalled();
     fail(onMint, { kind: "cut", when: "before" });
     expect(tokenOf(await mint())).toMatch(/^ghs_/);
@@ -277,7 +277,7 @@ describe("a failing forge gets the request again:", () => {
     }
   });
 
-  test("but not before its budget is filled again, in an hour", async () => {
+  test("but not if the rate limit is reset in an hour", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(onMint, { kind: "rate-limited" }, 0);
     expect(errorOf(await mint())).toMatch(
@@ -286,7 +286,7 @@ describe("a failing forge gets the request again:", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test("nor where it has refused", async () => {
+  test("but not if the forge refused the request", async () => {
     const { mint, fail, asked } = await openInstalled();
     fail(
       onMint,

@@ -22,19 +22,19 @@ function faultOf(text: string): string {
   return "none";
 }
 
-describe("an invalid key of an App is named by its kind, and not shown:", () => {
+describe("an invalid App key is described by its kind and not printed:", () => {
   test.each([
     ["an encrypted key", String(rsa.export({ ...asPkcs8, ...lock })), "an encrypted private key"],
     [
-      "an encrypted key of the old kind",
+      "an encrypted key in PKCS#1 format",
       String(rsa.export({ type: "pkcs1", format: "pem", ...lock })),
       "an encrypted private key",
     ],
     ["a public key", String(ec.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
-    ["a public key of the old kind", block("RSA PUBLIC KEY"), "a public key"],
+    ["a public key in PKCS#1 format", block("RSA PUBLIC KEY"), "a public key"],
     ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "an EC key"],
     [
-      "an EC key within PKCS#8",
+      "an EC key in PKCS#8 format",
       String(ec.privateKey.export(asPkcs8)),
       "Problem: The variable THE_KEY contains an EC key, but an App key must be an RSA key.",
     ],
@@ -44,33 +44,33 @@ describe("an invalid key of an App is named by its kind, and not shown:", () => 
       "The variable THE_KEY contains a key of type ed25519, but an App key must be an RSA key.",
     ],
     [
-      "a key for another signature",
+      "an RSA-PSS key",
       String(pss.export(asPkcs8)),
       "The variable THE_KEY contains a key of type rsa-pss, but an App key must be an RSA key.",
     ],
     ["an OpenSSH key", block("OPENSSH PRIVATE KEY"), "an OpenSSH key"],
     ["a certificate", block("CERTIFICATE"), "a certificate"],
     [
-      "another block",
+      "another PEM block",
       block("PGP PRIVATE KEY BLOCK"),
       "The variable THE_KEY contains a PEM block that is not a private key.",
     ],
-    ["a body without its first line", body, "the BEGIN line is missing."],
-    ["another text", "hunter2", "the BEGIN line is missing."],
-    ["base64 of another text", btoa("hunter2 hunter2"), "the BEGIN line is missing."],
+    ["a key without its BEGIN line", body, "the BEGIN line is missing."],
+    ["ordinary text", "hunter2", "the BEGIN line is missing."],
+    ["ordinary text in base64", btoa("hunter2 hunter2"), "the BEGIN line is missing."],
     [
-      "a first line alone",
+      "only a BEGIN line",
       "-----BEGIN RSA PRIVATE KEY-----",
       "an incomplete key without an END line",
     ],
-    ["a key that is cut off", pem.slice(0, 900), "an incomplete key without an END line"],
+    ["a truncated key", pem.slice(0, 900), "an incomplete key without an END line"],
     [
-      "a key with a hole",
+      "a key with a missing line",
       pem.replace(/\n.{64}\n/, "\n"),
       "The variable THE_KEY contains a damaged private key.",
     ],
     [
-      "nothing between",
+      "an empty key",
       "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----",
       "The variable THE_KEY contains a damaged private key.",
     ],
@@ -83,19 +83,19 @@ describe("an invalid key of an App is named by its kind, and not shown:", () => 
 });
 
 test.each([
-  ["written out twice", pem.replaceAll("\n", String.raw`\\n`)],
-  ["with lone returns", pem.replaceAll("\n", "\r")],
-  ["with returns written out", pem.replaceAll("\n", String.raw`\r`)],
+  ["with double-escaped line breaks", pem.replaceAll("\n", String.raw`\\n`)],
+  ["with carriage returns only", pem.replaceAll("\n", "\r")],
+  ["with escaped carriage returns", pem.replaceAll("\n", String.raw`\r`)],
   ["in single quotes", `'${pem}'`],
-  ["with a mark of its encoding", `\uFEFF${pem}`],
-  ["below words of others", `Bag Attributes\n  name: x\n${pem}`],
+  ["with a byte order mark", `\uFEFF${pem}`],
+  ["below other text", `Bag Attributes\n  name: x\n${pem}`],
   ["in base64 with line breaks", btoa(pem).replaceAll(/(.{76})/g, "$1\n")],
-  ["without any blank, its label too", pem.replaceAll(/[ \n]/g, "")],
-  ["under the other kind's label", block("PRIVATE KEY")],
-])("a key %s is that key", (_, text) => {
+  ["without any white space, even in its label", pem.replaceAll(/[ \n]/g, "")],
+  ["under the PKCS#8 label", block("PRIVATE KEY")],
+])("a key %s is read correctly", (_, text) => {
   expect(readKey(text, "THE_KEY").equals(rsa)).toBe(true);
 });
 
-test.each(["", "  ", "$(THE_KEY)", " $(the.key)\n"])("'%s' is not a value", (text) => {
+test.each(["", "  ", "$(THE_KEY)", " $(the.key)\n"])("'%s' counts as an unset variable", (text) => {
   expect(faultOf(text)).toContain("The variable THE_KEY is not set");
 });

@@ -26,14 +26,14 @@ describe("a revocation", () => {
     expect(await isAlive()).toBe(false);
   });
 
-  test("of an expired token is silent", async () => {
+  test("of an invalid token is reported without a warning", async () => {
     const { token, api, asked } = await openMinted();
     await runRevoke(token, { api });
     expect(await runRevoke(token, { api })).toEqual(["The token was already invalid."]);
     expect(asked()).toBe(2);
   });
 
-  test("leaves a variable empty, whatever came of it", async () => {
+  test("clears a variable, whatever the result", async () => {
     const { token, api, emulator, ended } = await openMinted();
     const args = ["--clear", "THE_TOKEN"];
     expect(await runRevoke(token, { api, args })).toEqual(["The token was revoked.", cleared]);
@@ -42,14 +42,17 @@ describe("a revocation", () => {
     expect((await runRevoke(token, { api, args })).at(-1)).toBe(cleared);
   });
 
-  test.each(["$(FORGE_APP_TOKEN)", "", " "])("of nothing asks nothing: '%s'", async (token) => {
-    const { api, asked } = await openMinted();
-    const text = await runRevoke(token, { api });
-    expect(text).toEqual(["No token was minted in this job, so there is nothing to revoke."]);
-    expect(asked()).toBe(0);
-  });
+  test.each(["$(FORGE_APP_TOKEN)", "", " "])(
+    "without a token sends no request: '%s'",
+    async (token) => {
+      const { api, asked } = await openMinted();
+      const text = await runRevoke(token, { api });
+      expect(text).toEqual(["No token was minted in this job, so there is nothing to revoke."]);
+      expect(asked()).toBe(0);
+    },
+  );
 
-  test("is tried again where the forge fails or hangs up", async () => {
+  test("is repeated if the forge fails or closes the connection", async () => {
     const { token, api, emulator, ended, isAlive } = await openMinted();
     const headers = { "retry-after": "0" };
     emulator.setFaults([
@@ -61,7 +64,7 @@ describe("a revocation", () => {
   });
 });
 
-describe("a revocation that fails is a warning, and no failure:", () => {
+describe("a failed revocation is a warning and not a failure, after", () => {
   const warned =
     /^##vso\[task\.logissue type=warning\]The token was not revoked and stays valid until it expires: /;
 
@@ -70,7 +73,7 @@ describe("a revocation that fails is a warning, and no failure:", () => {
     [403, {}, "refused to revoke the token (403)"],
     [500, { "retry-after": "0" }, "failed (500)"],
     [301, { location: "http://127.0.0.1:9/" }, "redirects to another address (301)"],
-  ])("%i", async (status, headers, words) => {
+  ])("status %i", async (status, headers, words) => {
     const { origin: api, heard } = await openServer((_, response) => {
       response.writeHead(status, headers).end('{"message":"##vso[x]no"}');
     });
@@ -86,7 +89,7 @@ describe("a revocation that fails is a warning, and no failure:", () => {
     [["--unknown"], "Internal error of this step (TypeError)."],
     [["--clear", "a]b"], "The value of --clear is invalid"],
     [["--api-url", "http://forge.example"], "The api-url is not the https:// address of an API."],
-  ])("%j", async (args, words) => {
+  ])("the invalid arguments %j", async (args, words) => {
     const { origin: api, heard } = await openServer((_, response) => response.end());
     const [line] = await runRevoke("ghs_0123456789abcdefghij", { api, args });
     expect(line).toMatch(warned);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   packed = await packProgram();
 });
 
-test("a control plane with a personal access token leaves nothing behind, either", async () => {
+test("a control plane with a personal access token also leaves nothing behind", async () => {
   const machine = await openMachine(await openRegistry());
   const { project, must } = machine;
   await must(`npm install --global ${packed.path}`);
