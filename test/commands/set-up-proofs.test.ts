@@ -31,7 +31,7 @@ let env: NodeJS.ProcessEnv;
 beforeEach(async () => {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-proofs-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  env = { HOME: home };
+  env = { XDG_STATE_HOME: home };
   await keepProofs(env, location, { proved: [appOf("read"), appOf("write")], refuted: [], pat });
 });
 

@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   lchownSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   symlinkSync,
@@ -81,10 +82,15 @@ function plant(caller: Caller): Planted {
   return { ...folders, outside, path };
 }
 
+/** Changes the owner of everything below the paths, without following links: one points to /run. */
 function giveTo(uid: number, paths: readonly string[]): void {
   for (const path of paths) {
-    const below = readdirSync(path, { recursive: true, encoding: "utf8" });
-    for (const each of [path, ...below.map((name) => join(path, name))]) lchownSync(each, uid, uid);
+    lchownSync(path, uid, uid);
+    if (!lstatSync(path).isDirectory()) continue;
+    giveTo(
+      uid,
+      readdirSync(path).map((name) => join(path, name)),
+    );
   }
 }
 
