@@ -127,6 +127,16 @@ export const noExpressions = withPattern(without(expression), (given) => {
   };
 });
 
+/** Returns the same check with a different hint. */
+export function withHint(check: TextCheck, hint: string): TextCheck {
+  const { pattern } = check;
+  const hinted: TextCheck = (given) => {
+    const found = check(given);
+    return found && { ...found, hint };
+  };
+  return pattern === undefined ? hinted : withPattern(pattern, hinted);
+}
+
 /** A YAML 1.2 boolean. Strings and words such as `yes` are rejected. */
 export const boolean: Shape<boolean> = {
   schema: { type: "boolean" },

@@ -36,7 +36,7 @@ function lintRaw(
     return;
   }
   site.findings.warn(key, path, {
-    message: `${quote(key.text)} configures a provider manually: the firewall does not allow the provider's host, and the engine receives the provider's credential`,
+    message: `${quote(key.text)} configures a provider manually, so the engine receives the provider's credential`,
     hint: `Use "provider"`,
   });
 }
@@ -56,7 +56,9 @@ function lintReach({ key }: YamlField, site: Site): void {
 }
 
 function lintSecret({ key, value }: YamlField, site: Site): void {
-  if (value.kind !== "scalar" || !containsSecret(key.text, value.text)) return;
+  // A reference to a variable is refused as an expression.
+  if (value.kind !== "scalar" || value.text.includes("$(")) return;
+  if (!containsSecret(key.text, value.text)) return;
   site.findings.warn(value, pathTo(site, key.text), {
     message: `${quote(key.text)} may be a secret, which is visible to anyone who can read this file`,
     hint: "Store a secret in a secret variable of the pipeline",

@@ -1,6 +1,6 @@
 import type { Brand } from "../../forge/brand.ts";
 import { quote } from "../../yaml/quote.ts";
-import { noExpressions, oneLine, text } from "../../yaml/scalar-shapes.ts";
+import { noExpressions, oneLine, text, withHint } from "../../yaml/scalar-shapes.ts";
 import { pathTo } from "../../yaml/record-shape.ts";
 import { refuse, type Complaint, type Shape, type Site } from "../../yaml/shape.ts";
 import { nameKind, type YamlField, type YamlMap, type YamlScalar } from "../../yaml/yaml-node.ts";
@@ -11,7 +11,11 @@ import { mintedVariables, nodeVariables } from "./variables.ts";
 export type Env = readonly (readonly [name: string, value: string])[];
 
 const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const value = text({ checks: [oneLine, noExpressions] });
+const literal = withHint(
+  noExpressions,
+  'Use a value that is not secret. A provider credential belongs in "provider", and a secret for your own steps in the "env" of the step',
+);
+const value = text({ checks: [oneLine, literal] });
 
 /**
  * Returns the shape of the engine's `env`: a map of names to strings.

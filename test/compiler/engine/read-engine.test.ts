@@ -253,7 +253,7 @@ describe("warnings", () => {
     [
       "env",
       "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}",
-      "configures a provider manually:",
+      "configures a provider manually, so the engine receives",
     ],
     ["command", "/home/me/agent", "might not exist in the sandbox"],
     ...["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "https_proxy", "DOCKER_HOST"].map(
