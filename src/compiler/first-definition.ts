@@ -47,6 +47,10 @@ safe-outputs:
   comment:
     max: 5
     require-approval: true
+  # Who can approve, and how long the run waits. Default: anyone who can queue the pipeline, for 60 minutes
+  # approval:
+  #   approvers: ["[my-organization]\\\\Reviewers", mona@example.com]
+  #   timeout-minutes: 1440
 ---
 
 Review the open issues of this repository.

@@ -18,6 +18,8 @@ export interface AgentDefinition {
   readonly postSteps: readonly YamlMap[];
   readonly teardown: readonly YamlMap[];
   readonly safeOutputs: readonly SafeOutput[];
+  /** Rules for the approval of proposals; undefined for the defaults. */
+  readonly approval?: Approval;
   /** The prompt for the agent. */
   readonly body: string;
 }
@@ -70,6 +72,21 @@ export interface Checkout {
   readonly ref?: string;
   /** The service connection that can read the repository; undefined if none is needed. */
   readonly endpoint?: string;
+}
+
+/** Who approves proposals, and how long the run waits. */
+export interface Approval {
+  /**
+   * Users and groups who can approve: email addresses, or `[organization]\Group`. If there are none,
+   * anyone who can queue the pipeline can approve.
+   */
+  readonly approvers: readonly string[];
+  /** Users and groups who receive an email. */
+  readonly notify: readonly string[];
+  /** Time limit of the approval in minutes. After that, the proposals count as rejected. */
+  readonly minutes: number;
+  /** Whether the user who started a run can approve its proposals. */
+  readonly allowOwnRuns: boolean;
 }
 
 export interface SafeOutput {

