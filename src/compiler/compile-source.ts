@@ -20,13 +20,22 @@ export interface Compiled extends Diagnostics {
   readonly placeOf?: (offset: number) => Location;
 }
 
+interface CompileOptions extends BuildOptions {
+  /** Default branch of the repository, if known: a schedule for another branch is reported. */
+  readonly defaultBranch?: string | undefined;
+}
+
 /**
  * Compiles an agent definition into a pipeline. The result depends only on the arguments, not on
  * the clock, the machine, or other files.
  */
-export function compileSource(bytes: Uint8Array, options: BuildOptions): Compiled {
+export function compileSource(
+  bytes: Uint8Array,
+  { defaultBranch, ...options }: CompileOptions,
+): Compiled {
   const file = readSourceFile(bytes);
-  const { definition, hosts, ...text } = readDefinition(file, options.settings.brand);
+  const { brand } = options.settings;
+  const { definition, hosts, ...text } = readDefinition(file, brand, defaultBranch);
   const asked = "yaml" in file &&
     hosts && {
       hosts,

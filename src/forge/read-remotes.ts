@@ -19,7 +19,7 @@ const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
  * An agent may have written the repository's Git configuration, so programs named in it are not
  * run.
  */
-const git: Command = {
+export const git: Command = {
   program: [
     "git",
     "--no-pager",

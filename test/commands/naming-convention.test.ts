@@ -42,3 +42,13 @@ test("a chosen naming convention is part of the printed command", async () => {
   clone.write("gatehouse.json", '{ "brand": "github" }');
   expect((await clone.run(["compile"])).code).toBe(0);
 });
+
+test("compile reports a schedule that never runs on the recorded default branch", async () => {
+  const clone = openClone("https://github.com/acme/agents.git");
+  const head = ["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/master"];
+  execFileSync("git", ["-C", clone.folder, ...head]);
+  clone.write("agents/probe.md", "---\nname: probe\non: {schedule: '0 6 * * *'}\n---\nLook.\n");
+  const { code, out } = await clone.run(["compile"]);
+  expect(code).toBe(0);
+  expect(out).toContain('runs only for the branch main, but the default branch is "master"');
+});

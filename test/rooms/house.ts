@@ -197,6 +197,7 @@ export const house: House = {
         "compiler/pipeline",
         "compiler/source",
         "forge/brand.ts",
+        "forge/default-branch.ts",
         "forge/remote-brand.ts",
         "yaml",
         "shared",

@@ -13,6 +13,7 @@ import { defaultPool } from "./read-pool.ts";
 import { refuseCredentials } from "./refuse-credentials.ts";
 import { refuseUnseen } from "./unseen-steps.ts";
 import { lintNetwork } from "./lint-network.ts";
+import { lintSchedules } from "./lint-schedules.ts";
 import { lintParameters } from "./lint-parameters.ts";
 
 /**
@@ -37,6 +38,7 @@ const longestBody = 120_000;
 export function readDefinition(
   file: SourceFile | SourceFault,
   brand: Brand["name"],
+  defaultBranch?: string,
 ): ReadDefinition {
   if (!("yaml" in file)) {
     const { line, column, message } = file;
@@ -49,7 +51,8 @@ export function readDefinition(
   checkBody(file, findings);
   refuseCredentials(file, findings);
   const site = { path: "", key: start, findings };
-  const definition = root && faults.length === 0 ? build(root, site, { brand, file }) : undefined;
+  const definition =
+    root && faults.length === 0 ? build(root, site, { brand, file, defaultBranch }) : undefined;
   if (!root && faults.length === 0) {
     findings.error(start, "", { message: "the front matter is empty", hint: `Add a "name"` });
   }
@@ -75,9 +78,15 @@ function checkBody({ body, bodyStart, text }: SourceFile, findings: Findings): v
 interface Given {
   readonly brand: Brand["name"];
   readonly file: SourceFile;
+  /** Default branch of the repository; undefined if it is unknown. */
+  readonly defaultBranch: string | undefined;
 }
 
-function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinition | undefined {
+function build(
+  root: YamlNode,
+  site: Site,
+  { brand, file, defaultBranch }: Given,
+): AgentDefinition | undefined {
   const read = definitionShapes[brand].read(root, site);
   if (!read || root.kind !== "map") return undefined;
   const { name = "", engine = plainEngine, pool = defaultPool } = read;
@@ -102,6 +111,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   lintProvider(root, definition, { site, brand: brands[brand] });
   lintManualProvider(root, definition, { site, brand: brands[brand] });
   lintNetwork(root, site);
+  if (defaultBranch !== undefined) lintSchedules(root, definition, { site, defaultBranch });
   if (engine.appToken || engine.provider?.credential) lintParameters(definition, site);
   return definition;
 }

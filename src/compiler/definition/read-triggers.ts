@@ -158,7 +158,8 @@ const scheduleFields = record(
   { what: "a schedule" },
 );
 
-const anyBranch: Filter = { include: ["main"], exclude: [] };
+/** Branches of a schedule that does not name any. Azure Pipelines requires a name. */
+export const usualBranches: Filter = { include: ["main"], exclude: [] };
 
 const schedule: Shape<Schedule> = either(
   (node) => node.kind === "map",
@@ -167,14 +168,18 @@ const schedule: Shape<Schedule> = either(
     read(node, site) {
       const read = scheduleFields.read(node, site);
       if (read?.cron === undefined) return undefined;
-      return { cron: read.cron, branches: read.branches ?? anyBranch, always: read.always ?? true };
+      return {
+        cron: read.cron,
+        branches: read.branches ?? usualBranches,
+        always: read.always ?? true,
+      };
     },
   },
   {
     schema: cron.schema,
     read(node, site) {
       const read = cron.read(node, site);
-      return read === undefined ? undefined : { cron: read, branches: anyBranch, always: true };
+      return read === undefined ? undefined : { cron: read, branches: usualBranches, always: true };
     },
   },
 );

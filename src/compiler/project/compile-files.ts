@@ -64,10 +64,11 @@ function readBytes(source: string): Uint8Array {
 async function compileBytes(
   bytes: Uint8Array,
   source: string,
-  { project: { settings }, programs, version }: Compiling,
+  { project: { settings, defaultBranch }, programs, version }: Compiling,
 ): Promise<CompiledFile> {
   const { name } = placeSource(source);
-  const compiled = compileSource(bytes, { settings, programs, version, source: name });
+  const options = { settings, programs, version, source: name, defaultBranch };
+  const compiled = compileSource(bytes, options);
   return { source, name, ...(await validateHosts(compiled)) };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brands, requireBrand, type Brand } from "../../forge/brand.ts";
+import { findDefaultBranch } from "../../forge/default-branch.ts";
 import { findRemoteBrand } from "../../forge/remote-brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
@@ -14,6 +15,8 @@ import type { GivenSettings } from "./read-settings.ts";
 export interface Project {
   readonly root: string;
   readonly settings: CompilerSettings;
+  /** Default branch of the Git remote; undefined if it is unknown. */
+  readonly defaultBranch: string | undefined;
   /** Whether the settings pin the gatehouse package. */
   readonly hasPin: boolean;
 }
@@ -34,7 +37,8 @@ export async function openProject({ root, brand, own }: ProjectOptions): Promise
   const given = readGiven(root);
   const chosen = brand ?? (await detectBrand(root, given));
   const settings = completeSettings({ ...given, brand: chosen }, { own });
-  return { root, settings, hasPin: given.gatehouse !== undefined };
+  const defaultBranch = await findDefaultBranch(root);
+  return { root, settings, defaultBranch, hasPin: given.gatehouse !== undefined };
 }
 
 /**

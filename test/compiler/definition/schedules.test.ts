@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readDefinition } from "../../../src/compiler/definition/read-definition.ts";
+import { splitSource } from "../../../src/compiler/source/source-file.ts";
 import { readFrontMatter } from "./read-front-matter.ts";
 
 const scheduled = (cron: string) => readFrontMatter(`name: probe\non: {schedule: '${cron}'}`);
@@ -29,3 +31,21 @@ test.each(["0 0 29 2 *", "0 0 31 * *", "0 0 31 2,3 *", "0 0 31 2/3 *", "0 0 * 2 
     expect(scheduled(cron).warnings).toEqual([]);
   },
 );
+
+/** Reads a schedule in a repository whose default branch is `master`. */
+function warningsInMaster(schedule: string): readonly string[] {
+  const text = `---\nname: probe\non: {schedule: ${schedule}}\n---\nLook.\n`;
+  const { warnings } = readDefinition(splitSource(text), "forge", "master");
+  return warnings.map(({ path, message, hint }) => `${path} ${message}. ${hint}`);
+}
+
+test("a schedule without branches is reported if the default branch is not main", () => {
+  expect(warningsInMaster("'0 6 * * *'")).toEqual([
+    'on.schedule runs only for the branch main, but the default branch is "master". Add the branch: schedule: {cron: "…", branches: [master]}',
+  ]);
+});
+
+test("a schedule with branches is not reported", () => {
+  expect(warningsInMaster("{cron: '0 6 * * *', branches: [main]}")).toEqual([]);
+  expect(warningsInMaster("{cron: '0 6 * * *', branches: [master]}")).toEqual([]);
+});
