@@ -53,8 +53,11 @@ function isAbout({ path }: Diagnostic, name: string): boolean {
  */
 function describeComplaint({ message, hint }: Diagnostic, field: string): string {
   const sentence = /^[a-z]/.test(message) ? `${field} ${message}` : message;
-  const full = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  return hint === undefined ? full : `${full} ${hint.replace(/\.$/, "")}.`;
+  return hint === undefined ? ended(sentence) : `${ended(sentence)} ${ended(hint)}`;
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Placeholder position for an answer, which is not part of a file. */
