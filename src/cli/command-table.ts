@@ -182,22 +182,22 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "new",
-        "write an annotated starter agent definition",
+        "write a starter agent definition for Azure Pipelines",
         async () => (await import("../commands/new.ts")).newDefinition,
       ),
       entry(
         "engine",
-        "choose the engine and credentials for an agent definition",
+        "choose an agent's engine and credentials for Azure Pipelines",
         async () => (await import("../commands/engine.ts")).engine,
       ),
       entry(
         "compile",
-        "compile agent definitions, or check that pipelines are up to date",
+        "compile agent definitions into Azure pipelines, or check them",
         async () => (await import("../commands/compile.ts")).compile,
       ),
       entry(
         "explain",
-        "show which secrets reach which pipeline steps, and why",
+        "show which secrets reach which steps of an Azure pipeline",
         async () => (await import("../commands/explain.ts")).explain,
       ),
       {
@@ -209,7 +209,7 @@ export const commandGroups: readonly CommandGroup[] = [
         commands: [
           entry(
             "set",
-            "store a secret variable",
+            "store a secret variable in Azure Pipelines",
             async () => (await import("../commands/secrets.ts")).set,
           ),
         ],

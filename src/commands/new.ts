@@ -45,7 +45,7 @@ export const newDefinition = defineCommand({
     );
     printRows((style) => [
       ...textRows(`Created ${path}.`, { style, prefix: marked(style, "done"), tone: "strong" }),
-      ...hintRows({ text: "Compile its pipeline", command }, { style }),
+      ...hintRows({ text: "Compile its Azure pipeline", command }, { style }),
     ]);
   },
 });

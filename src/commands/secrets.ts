@@ -59,7 +59,7 @@ function arrange(words: readonly string[]): readonly string[] {
 export const secrets = defineCommand({ notes: examples, arrange });
 
 export const set = defineCommand({
-  description: "store a secret variable",
+  description: "store a secret variable in Azure Pipelines",
   arguments: {
     name: { summary: "name of the secret variable" },
     value: {

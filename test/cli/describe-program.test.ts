@@ -16,6 +16,14 @@ test("notes in the help are at most 80 columns wide; a long command stays on one
   expect(wide).toEqual([]);
 });
 
+test.each(["new", "engine", "compile", "explain", "secrets", "secrets set"])(
+  "the help of %s names the service that it is for",
+  (name) => {
+    const command = described.find(({ path }) => path.join(" ") === name);
+    expect(command?.description).toContain("Azure");
+  },
+);
+
 test("completions offer the values that the description names", () => {
   const locations = described.flatMap(({ path, options, arguments: args }) => [
     ...options.map(({ names, description, value }) => ({

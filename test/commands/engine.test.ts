@@ -105,7 +105,7 @@ test("each printed next step does what its description states", async () => {
   const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
   const steps = findPrintedSteps(ended.out);
   expect(steps.map(({ text }) => text)).toEqual([
-    "Compile its pipeline",
+    "Compile its Azure pipeline",
     "Store the secret",
     "Show which secret reaches which step",
   ]);

@@ -92,7 +92,9 @@ function secretRow({ name, state, reason }: SecretOutcome): TableRow {
 function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Location): readonly Hint[] {
   const left = secrets.filter(({ state }) => state === "later");
   return [
-    ...(pipeline === "later" ? [{ text: "Compile its pipeline", command: commands.compile }] : []),
+    ...(pipeline === "later"
+      ? [{ text: "Compile its Azure pipeline", command: commands.compile }]
+      : []),
     // If secrets could not be checked, the reason is the same for all, so its hints are shown once.
     ...(left[0]?.reason?.hints ?? []),
     ...left.map(({ name }) => ({ text: "Store the secret", command: commands.storeSecret(name) })),

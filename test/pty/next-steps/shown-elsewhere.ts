@@ -54,7 +54,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Pass a credential to the step": "test/commands/cli.test.ts asks for that help",
   "Specify a new file or an earlier output file":
     "test/commands/precompute.test.ts writes that file",
-  "Compile its pipeline": "test/system/readme/engine-examples.ts compiles what is new",
+  "Compile its Azure pipeline": "test/system/readme/engine-examples.ts compiles what is new",
   "Store the secret":
     "test/commands/engine.test.ts stores by it, in the service that was found later",
   "Show which secret reaches which step": "test/commands/engine.test.ts runs it",

@@ -179,7 +179,7 @@ async function openOrigin(): Promise<number> {
 
 async function compile(shell: Shell): Promise<void> {
   const made = await shell.type("gatehouse new probe");
-  const compiled = await shell.type(nextStep(made.out, "Compile its pipeline:"));
+  const compiled = await shell.type(nextStep(made.out, "Compile its Azure pipeline:"));
   expect(compiled.out).toContain("✔ agents/probe.md → agents/probe.yml");
   expect(await shell.type("gatehouse compile --check")).toMatchObject({ code: 0 });
 }
