@@ -1,6 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { brand as forgeBrand } from "../cli/options.ts";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import { pathArgument } from "../shared/shell-word.ts";
@@ -30,21 +30,31 @@ export const newDefinition = defineCommand({
     const path = join(folder, `${name}.md`);
     const { requireShown } = await import("../compiler/project/require-shown.ts");
     requireShown(path);
-    const { projectBrand } = await import("../compiler/project/open-project.ts");
+    const { chooseBrand } = await import("../compiler/project/open-project.ts");
     const { firstDefinition } = await import("../compiler/first-definition.ts");
     const { writeNew } = await import("../compiler/project/locate-output.ts");
-    const detected = await projectBrand(path);
-    const chosen = await projectBrand(path, brand);
-    await writeNew(path, firstDefinition(name, chosen));
+    const chosen = await chooseBrand(path, brand);
+    await writeNew(path, firstDefinition(name, chosen.brand));
+    const created = [path];
+    const { isDetected, settingsPath } = chosen;
+    if (!isDetected && settingsPath !== undefined) {
+      await writeNew(settingsPath, `${JSON.stringify({ brand: chosen.brand }, null, 2)}\n`);
+      created.push(basename(settingsPath));
+    }
+    const isOptionNeeded = !isDetected && settingsPath === undefined;
     const { printRows } = await import("../terminal/paint.ts");
     const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
     const command = ownCommandLine(
       "compile",
-      ...(chosen === detected ? [] : ["--brand", chosen]),
+      ...(isOptionNeeded ? ["--brand", chosen.brand] : []),
       pathArgument(path),
     );
     printRows((style) => [
-      ...textRows(`Created ${path}.`, { style, prefix: marked(style, "done"), tone: "strong" }),
+      ...textRows(`Created ${created.join(" and ")}.`, {
+        style,
+        prefix: marked(style, "done"),
+        tone: "strong",
+      }),
       ...hintRows({ text: "Compile its Azure pipeline", command }, { style }),
     ]);
   },

@@ -27,7 +27,7 @@ export const schema = defineCommand({
     }
     const { projectBrand } = await import("../compiler/project/open-project.ts");
     const { frontMatterSchema } = await import("../compiler/front-matter-schema.ts");
-    const name = await projectBrand("schema", brand);
+    const name = projectBrand("schema", brand);
     printSchema(`agent-${name}`, frontMatterSchema(name));
   },
 });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { whyNoBrowser } from "../prompts/open-link.ts";
 import type { Keychain } from "../credentials/keychain/keychain.ts";
@@ -123,7 +123,8 @@ export function inspectStateFolder(find: Machine["stateFolder"]): Found {
 /** Returns the nearest directory above a path that exists. */
 function findExisting(path: string): string {
   const above = dirname(path);
-  return above === path || existsSync(above) ? above : findExisting(above);
+  const isThere = lstatSync(above, { throwIfNoEntry: false }) !== undefined;
+  return above === path || isThere ? above : findExisting(above);
 }
 
 /** Returns the path of a program on PATH; undefined if it is not found. */

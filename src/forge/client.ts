@@ -74,6 +74,9 @@ export interface ForgeClientOptions {
 const attempts = 3;
 const firstPauseMilliseconds = 250;
 
+/** A write that failed later than this is not repeated. */
+const longestRepeatedMilliseconds = 5000;
+
 /** Pause after a rejection of a new token. */
 const newTokenPauseMilliseconds = 1000;
 
@@ -122,15 +125,19 @@ async function send(
   sending: Sending,
 ): Promise<ForgeAnswer> {
   const { method, title, signal, isRepeatable = method === "GET" } = sending;
+  const started = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     const isLast = !isRepeatable || attempt === attempts;
     let milliseconds = firstPauseMilliseconds * 2 ** (attempt - 1);
+    let isReceived = false;
     try {
       const sent = await client.transport(toRequest(client, sending));
+      isReceived = true;
       const answer = readAnswer(sent, client.token, title);
       const isTooEarly = answer.status === 401 && client.isNew && attempt < attempts;
+      if (isLimited(answer)) return answer;
       if (isTooEarly) milliseconds = newTokenPauseMilliseconds;
-      else if (isLast || answer.status < 500 || isLimited(answer)) return answer;
+      else if (isLast || answer.status < 500) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       // No request was sent, so there is nothing to retry.
@@ -140,7 +147,10 @@ async function send(
         const reason = redact(cause.message, secretsOf(client.token));
         throw new AnswerNotAccepted({ request: title, reason });
       }
-      if (isLast) throw toUnreachable(title, cause, client);
+      // A write whose response arrived damaged has an effect, and a slow one may still have it.
+      const isWrite = method !== "GET";
+      const isOver = isWrite && (isReceived || Date.now() - started > longestRepeatedMilliseconds);
+      if (isLast || isOver) throw toUnreachable(title, cause, client);
     }
     await pause(milliseconds, signal);
   }

@@ -7,7 +7,7 @@ import { git } from "./read-remotes.ts";
  */
 export async function findDefaultBranch(folder: string): Promise<string | undefined> {
   const args = ["-C", folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"];
-  const result = await runCommand(git, args, { signal: AbortSignal.timeout(10_000) }).catch(
+  const result = await runCommand(git, args, { signal: AbortSignal.timeout(2000) }).catch(
     () => undefined,
   );
   const [, branch] = /^origin\/(\S+)$/m.exec(result?.output.reveal() ?? "") ?? [];

@@ -247,7 +247,7 @@ describe("gatehouse token revoke", () => {
     await run(["--for", "issue"]);
     const token = await tokenOf(outputs);
     const fault = { kind: "status", status: 500 } as const;
-    emulator.setFaults([{ on: "DELETE /installation/token", times: 3, play: fault }]);
+    emulator.setFaults([{ on: "DELETE /installation/token", times: 1, play: fault }]);
     const env = { CP_FORGE_READ_APP_TOKEN: token, CP_FORGE_WRITE_APP_TOKEN: token };
     const { code, out, err } = await run(["revoke"], env);
     expect(code).toBe(4);

@@ -92,6 +92,16 @@ describe("an unreliable forge", () => {
     },
   );
 
+  test("receives a repeatable write once if its response arrives damaged", async () => {
+    const { client, emulator } = await openBench();
+    const path = `${control}/actions/variables`;
+    const play = { kind: "body", text: '{"token":' } as const;
+    emulator.setFaults([{ on: `POST ${path}`, times: 0, play }]);
+    const options = { body: { name: "CP_X", value: "1" }, isRepeatable: true };
+    expect(await failureOf(client.request("POST", path, options))).toBeInstanceOf(ForgeUnreachable);
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
   test("is not asked again if it rejects a token that worked before", async () => {
     const { clientOf, emulator } = await openBench();
     const client = clientOf({ isNew: true });

@@ -77,8 +77,8 @@ export interface Checkout {
 /** Who approves proposals, and how long the run waits. */
 export interface Approval {
   /**
-   * Users and groups who can approve: email addresses, or `[organization]\Group`. If there are none,
-   * anyone who can queue the pipeline can approve.
+   * Users and groups who can approve: email addresses, `Group`, or `[organization]\Group`. If there
+   * are none, anyone who can queue the pipeline can approve.
    */
   readonly approvers: readonly string[];
   /** Users and groups who receive an email. */

@@ -21,7 +21,7 @@ export function lintSchedules(
   const isUsual = on.schedules.some(({ branches }) => branches === usualBranches);
   if (!schedule || !isUsual || defaultBranch === usual) return;
   site.findings.warn(schedule.value, "on.schedule", {
-    message: `runs only for the branch ${usual}, but the default branch is ${quote(defaultBranch)}`,
-    hint: `Add the branch: schedule: {cron: "…", branches: [${defaultBranch}]}`,
+    message: `runs only for the branch ${usual}, but this clone records the default branch ${quote(defaultBranch)}`,
+    hint: 'Add the branch of the schedule: {cron: "…", branches: [BRANCH]}',
   });
 }

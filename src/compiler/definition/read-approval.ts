@@ -18,11 +18,10 @@ const person = text({
   checks: [
     oneLine,
     noExpressions,
-    never(
-      /^(?!\S+@\S+$|\[[^\]]+\]\\.)/,
-      "is not an email address or a group",
-      "Use mona@example.com, or [organization]\\Group",
-    ),
+    never(/^\s*$|^\s|\s$/, "is empty, or begins or ends with a space"),
+    never(/[,;]/, "contains a comma or semicolon", "Use one list item for each user or group"),
+    never(/\p{Cf}/u, "contains an invisible character"),
+    never(/^.{257}/, "is longer than 256 characters"),
   ],
 });
 const people = list(person, { what: "users and groups", isFilled: true });

@@ -109,7 +109,6 @@ function build(
   };
   lintSecrets(root, definition, { site, brand: brands[brand] });
   lintProvider(root, definition, { site, brand: brands[brand] });
-  lintManualProvider(root, definition, { site, brand: brands[brand] });
   lintNetwork(root, site);
   if (defaultBranch !== undefined) lintSchedules(root, definition, { site, defaultBranch });
   if (engine.appToken || engine.provider?.credential) lintParameters(definition, site);
@@ -142,27 +141,6 @@ function lintSecrets(
       refuseUnseen(field.value, within, "and they could use the App's private key");
     }
   }
-}
-
-/** Warns if a provider in the engine's environment has a host that no rule allows. */
-function lintManualProvider(
-  root: YamlMap,
-  { engine, network }: AgentDefinition,
-  { site, brand }: { readonly site: Site; readonly brand: Brand },
-): void {
-  const name = `${brand.providerPrefix}_BASE_URL`;
-  const [, address] = engine.env.find(([each]) => each === name) ?? [];
-  if (address === undefined || !URL.canParse(address) || network.urls.length > 0) return;
-  const { hostname } = new URL(address);
-  const isAllowed = network.allowed.some((domain) => {
-    const allowed = domain.replace(/^\*\.|:\d+$/g, "").toLowerCase();
-    return hostname === allowed || hostname.endsWith(`.${allowed}`);
-  });
-  if (isAllowed) return;
-  site.findings.warn(root, `engine.env.${name}`, {
-    message: `the firewall blocks the provider's host, ${hostname}`,
-    hint: 'Add the host to "network.allowed"',
-  });
 }
 
 /**

@@ -98,7 +98,8 @@ export const safeOutputs: Shape<SafeOutputs> = {
       .toSorted((a, b) => handlers.indexOf(a.handler) - handlers.indexOf(b.handler));
     const approval = readApproval(node, site);
     if (approval && outputs.every(({ requireApproval }) => !requireApproval)) {
-      site.findings.warn(node, pathTo(site, approvalKey), {
+      const at = fieldOf(node, approvalKey)?.value ?? node;
+      site.findings.warn(at, pathTo(site, approvalKey), {
         message: "is not used, because no output requires approval",
         hint: 'Add "require-approval: true" to an output',
       });

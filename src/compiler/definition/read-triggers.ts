@@ -17,13 +17,16 @@ const cronFields = [
     name: "month",
     from: 1,
     to: 12,
-    words: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+    words: [
+      ...["january", "february", "march", "april", "may", "june", "july", "august"],
+      ...["september", "october", "november", "december"],
+    ],
   },
   {
     name: "day of the week",
     from: 0,
     to: 6,
-    words: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
+    words: ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"],
   },
 ] as const;
 
@@ -78,19 +81,28 @@ const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function hasDate(given: string): boolean {
   const [, , days = "", months = ""] = given.trim().split(/\s+/);
   const [, , dayField, monthField] = cronFields;
-  const firsts = days.split(",").map((part) => readRange(part.split("/")[0] ?? "", dayField)?.[0]);
-  const first = Math.min(...firsts.map((day) => day ?? 1));
-  return months.split(",").some((part) => {
-    const [range = "", step] = part.split("/");
-    const [from, to] = readRange(range, monthField) ?? [1, 12];
-    // `2/3` starts in February and has no end.
-    const last = step === undefined ? to : Math.max(to, monthField.to);
-    return daysOfMonths.slice(from - 1, last).some((length) => first <= length);
-  });
+  const first = Math.min(...days.split(",").flatMap((part) => numbersOf(part, dayField)));
+  return months
+    .split(",")
+    .flatMap((part) => numbersOf(part, monthField))
+    .some((month) => first <= (daysOfMonths[month - 1] ?? 0));
+}
+
+/** Returns the numbers of a valid part, such as 2, 5, 8 and 11 for `2/3`. */
+function numbersOf(part: string, field: CronField): readonly number[] {
+  const [range = "", step = "1"] = part.split("/");
+  const [from, end] = readRange(range, field) ?? [field.from, field.to];
+  const hasEnd = range === "*" || range.includes("-") || !part.includes("/");
+  const to = hasEnd ? end : field.to;
+  const found: number[] = [];
+  for (let each = from; each <= to; each += Number(step)) found.push(each);
+  return found;
 }
 
 function cronNumber(word: string, { from, to, words }: CronField): number | undefined {
-  const named = words.findIndex((each) => word.toLowerCase().startsWith(each));
+  // At least three letters of a name, such as `Tue`.
+  const letters = word.toLowerCase();
+  const named = words.findIndex((each) => letters.length >= 3 && each.startsWith(letters));
   const value = named < 0 && /^\d{1,2}$/.test(word) ? Number(word) : named < 0 ? NaN : named + from;
   return value >= from && value <= to ? value : undefined;
 }

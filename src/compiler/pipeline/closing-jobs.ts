@@ -62,8 +62,9 @@ function reviewJob(
         displayName: "Wait for approval",
         timeoutInMinutes: minutes,
         inputs: {
-          notifyUsers: notify.join("\n"),
-          ...(approvers.length > 0 && { approvers: approvers.join("\n") }),
+          // Azure Pipelines splits both lists at commas.
+          notifyUsers: notify.join(","),
+          ...(approvers.length > 0 && { approvers: approvers.join(",") }),
           allowApproversToApproveTheirOwnRuns: allowOwnRuns,
           instructions: `The agent proposes: ${names}. Before you approve, review proposals/${proposalsName} in the artifact agent_outputs of this run, and the log of the job "Check the proposals".`,
           onTimeout: "reject",

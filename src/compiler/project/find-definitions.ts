@@ -54,13 +54,24 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
   return what?.isDirectory() ? findBelow(folder) : [];
 }
 
+/** Returns the first definitions in the directory of a path, for an error. */
+async function listBeside(path: string): Promise<readonly string[]> {
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .toSorted()
+    .slice(0, mostSuggested)
+    .map((name) => join(folder, name));
+}
+
 /** Maximum number of definitions that an error suggests. */
 const mostSuggested = 5;
 
 async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
-    const others = (await listDefinitions(dirname(path))).slice(0, mostSuggested);
+    const others = await listBeside(path);
     throw new InvalidInput(`Not found: ${path}.`, [
       others.length > 0
         ? { text: `Use one of these definitions: ${others.join(", ")}` }

@@ -35,7 +35,7 @@ export interface ProjectOptions {
  */
 export async function openProject({ root, brand, own }: ProjectOptions): Promise<Project> {
   const given = readGiven(root);
-  const chosen = brand ?? (await detectBrand(root, given));
+  const chosen = brand ?? detectBrand(root, given);
   const settings = completeSettings({ ...given, brand: chosen }, { own });
   const defaultBranch = await findDefaultBranch(root);
   return { root, settings, defaultBranch, hasPin: given.gatehouse !== undefined };
@@ -46,17 +46,45 @@ export async function openProject({ root, brand, own }: ProjectOptions): Promise
  * @param given brand from the command line
  * @throws InvalidInput if that brand or the repository's settings are invalid
  */
-export async function projectBrand(source: string, given?: string): Promise<Brand["name"]> {
+export function projectBrand(source: string, given?: string): Brand["name"] {
   if (given !== undefined) return requireBrand(given);
   const { root } = placeSource(source);
   return detectBrand(root, readGiven(root));
 }
 
-/** Determines the brand from the settings, the Git remote, or the forge's directory. */
-async function detectBrand(root: string, { brand }: GivenSettings): Promise<Brand["name"]> {
+/** The brand of a new definition. */
+export interface ChosenBrand {
+  readonly brand: Brand["name"];
+  /** Whether `compile` detects the same brand. */
+  readonly isDetected: boolean;
+  /** Path of the settings file to create, so that `compile` uses the brand; undefined if one exists. */
+  readonly settingsPath: string | undefined;
+}
+
+/**
+ * Chooses the brand of a new definition: that of the command line, the settings, or the Git remote.
+ * @throws InvalidInput if the brand or the repository's settings are invalid
+ */
+export async function chooseBrand(source: string, given?: string): Promise<ChosenBrand> {
+  const { root } = placeSource(source);
+  const settings = readGiven(root);
+  const detected = detectBrand(root, settings);
+  const asked = given === undefined ? settings.brand : requireBrand(given);
+  const brand = asked ?? (await findRemoteBrand(root)) ?? detected;
+  const path = join(root, settingsName);
+  return {
+    brand,
+    isDetected: brand === detected,
+    settingsPath: existsSync(path) ? undefined : path,
+  };
+}
+
+/**
+ * Determines the brand from the settings or the forge's directory. The Git remote is not used here:
+ * git can be missing or refuse to read the clone, and then a pipeline would change.
+ */
+function detectBrand(root: string, { brand }: GivenSettings): Brand["name"] {
   if (brand !== undefined) return brand;
-  const remote = await findRemoteBrand(root);
-  if (remote !== undefined) return remote;
   return existsSync(join(root, brands.github.folder)) ? "github" : "forge";
 }
 

@@ -79,7 +79,7 @@ function describeMissingBlock(text: string): string {
   if (label.includes("CERTIFICATE")) return `This is a ${label.toLowerCase()}, not a private key.`;
   if (label.startsWith("PGP")) return "This is a PGP key; App keys begin with RSA PRIVATE KEY.";
   if (label.endsWith("PRIVATE KEY")) return "The key is incomplete: it has no END line.";
-  if (label !== "") return `This is "${label}", not a private key.`;
+  if (label !== "") return "This is a different kind of PEM, not a private key.";
   if (isEncodedPem(text)) return "This is a PEM in base64; decode it, and use the PEM.";
   if (/^\s*\{[^]*"kty"/.test(text)) return "This is a key in JSON (JWK); App keys are PEM files.";
   return "This is not a PEM key: it has no BEGIN line.";

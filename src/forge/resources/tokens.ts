@@ -7,8 +7,7 @@ import type { ForgeClient } from "../client.ts";
  */
 export async function revokeInstallationToken(client: ForgeClient): Promise<"revoked" | "expired"> {
   const accept = [401, 404];
-  const options = { accept, isRepeatable: true };
-  const { status } = await client.request("DELETE", "/installation/token", options);
+  const { status } = await client.request("DELETE", "/installation/token", { accept });
   return accept.includes(status) ? "expired" : "revoked";
 }
 

@@ -52,7 +52,7 @@ export async function admit({ requirement }: AdmitRequest, deps: AdmitDeps): Pro
     sourceRunId: stepVariable(env, "RUN_ID"),
     now: news.now,
   });
-  const stored = record && (await storeRecord(record, wire));
+  const stored = record && (await storeRecord(record, { wire, now: news.now }));
   return {
     ...verdict,
     required,

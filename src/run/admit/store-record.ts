@@ -11,7 +11,7 @@ import { readGateRecord, writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 import type { HeldToken } from "./admit-deps.ts";
 import { mintAndRevoke } from "./mint-and-revoke.ts";
-import { askRepeatedly, limitRequest } from "./wire.ts";
+import { askRepeatedly, isUsedUp, limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 /** @see spec/credentials.md, "permissions requested by gate persistence" */
@@ -21,7 +21,10 @@ const writing = { actions: "write" } as const satisfies Permissions;
  * Stores a record for later runs, using only the write App. Best effort: returns one sentence about
  * the result and never changes a denial.
  */
-export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
+export async function storeRecord(
+  record: GateRecord,
+  { wire, now }: { readonly wire: Wire; readonly now: Date },
+): Promise<string> {
   let app: FoundApp;
   try {
     app = findApp(wire.deps.env, "write");
@@ -40,9 +43,11 @@ export async function storeRecord(record: GateRecord, wire: Wire): Promise<strin
   if (held.kind !== "minted") {
     return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.reason}`;
   }
-  const answer = await write({ record, repository, held }, wire);
-  await held.end();
-  return answer ? describeAnswer(answer) : `${notStored}: the API did not respond.`;
+  try {
+    return await write({ record, repository, held, now }, wire);
+  } finally {
+    await held.end();
+  }
 }
 
 const notStored = "The denial was not recorded for later runs";
@@ -50,40 +55,46 @@ const noneLeft = "the write App has no requests left.";
 const failed = { kind: "unreadable", reason: "no token could be minted." } as const;
 
 /**
- * Tries to create the variable, although it usually exists, because checking first would also cost
- * a request.
+ * Tries to create the variable, although it usually exists, because a check would also take a
+ * request. Replaces an existing record only if that record ends earlier.
+ * @returns one sentence about the result
  */
 async function write(
   {
     record,
     repository,
     held: { token, isNew },
+    now,
   }: {
     readonly record: GateRecord;
     readonly repository: RepositoryName;
     readonly held: HeldToken;
+    readonly now: Date;
   },
   wire: Wire,
-): Promise<OneAnswer | undefined> {
+): Promise<string> {
   const { profile, send } = wire;
   const variable = { name: gateVariable, value: writeGateRecord(record) };
   const as = () => ({ send, profile, token, signal: limitRequest(wire) });
   const repeating = { wire, isNew, isFinal: ({ status }: OneAnswer) => status < 500 };
-  const answer = await askRepeatedly(() => addVariable(as(), repository, variable), repeating);
-  if (answer?.status !== 409) return answer;
-  // Another run may have stored a record that lasts longer. An unreadable one is replaced.
+  const added = await askRepeatedly(() => addVariable(as(), repository, variable), repeating);
+  if (added?.status === 201) return stored;
+  if (added?.status !== 409 || isUsedUp(added)) return explainFailure(added);
   const found = await askRepeatedly(() => askVariable(as(), repository, gateVariable), repeating);
-  const value = parseObject(found?.text ?? "")?.["value"];
-  const stored = readGateRecord(typeof value === "string" ? value : undefined, wire.deps.now());
-  if (stored.state === "active" && stored.record.reset >= record.reset) return found;
-  return askRepeatedly(() => changeVariable(as(), repository, variable), repeating);
+  if (found?.status !== 200 || isUsedUp(found)) return explainFailure(found);
+  const value = parseObject(found.text)?.["value"];
+  const before = readGateRecord(typeof value === "string" ? value : undefined, now);
+  if (before.state === "active" && before.record.reset >= record.reset) return stored;
+  const changed = await askRepeatedly(() => changeVariable(as(), repository, variable), repeating);
+  return changed?.status === 204 ? stored : explainFailure(changed);
 }
 
-function describeAnswer({ status, headers, text }: OneAnswer): string {
-  if (status >= 200 && status < 300) {
-    return `Until the reset, later runs stop without sending a request: ${gateVariable} is set.`;
-  }
-  if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;
+const stored = `Until the reset, later runs stop without sending a request: ${gateVariable} is set.`;
+
+function explainFailure(answer: OneAnswer | undefined): string {
+  if (!answer) return `${notStored}: the API did not respond.`;
+  const { status, text } = answer;
+  if (isUsedUp(answer)) return `${notStored}: ${noneLeft}`;
   // GitHub requires Variables: write in addition to Actions: write, but the specification requests
   // only Actions: write.
   const message = parseObject(text)?.["message"];

@@ -81,7 +81,7 @@ export async function askRepeatedly(
     // The error is not reported, because it could quote a token that is not valid in a header.
     const answer = await ask().catch(() => undefined);
     const isTooEarly = isNew && answer?.status === 401;
-    const isOver = answer && !isTooEarly && (isFinal(answer) || isUsedUp(answer));
+    const isOver = answer && (isUsedUp(answer) || (!isTooEarly && isFinal(answer)));
     if (isOver || attempt === attempts) return answer;
     const milliseconds = isTooEarly
       ? newTokenPauseMilliseconds
@@ -92,7 +92,7 @@ export async function askRepeatedly(
 }
 
 /** If no requests are left, repeated requests can block the App. */
-function isUsedUp({ headers }: OneAnswer): boolean {
+export function isUsedUp({ headers }: OneAnswer): boolean {
   return headers["x-ratelimit-remaining"] === "0";
 }
 

@@ -3,7 +3,7 @@ const scripts =
   "Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer";
 const letter = `[${scripts
   .split(" ")
-  .map((script) => String.raw`\p{Script=${script}}`)
+  .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join("")}]`;
 
 const picture = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
@@ -20,7 +20,9 @@ const flags = ["gbeng", "gbsct", "gbwls"].map((region) =>
 const joined = new RegExp(
   [
     String.raw`(?<=${picture})\u200D(?=\p{Extended_Pictographic})`,
-    String.raw`(?<=${letter})[\u200C\u200D](?=${letter})`,
+    // A non-joiner can follow a Latin word or a number; a joiner can end a word.
+    String.raw`(?<=[\p{L}\p{M}\p{N}])\u200C(?=${letter})`,
+    String.raw`(?<=${letter})\u200D`,
     ...flags,
   ].join("|"),
   "gu",

@@ -19,6 +19,11 @@ test("an approval has approvers who are also notified, and no self-approval by d
   expect(definition?.safeOutputs.map(({ handler }) => handler)).toEqual(["comment"]);
 });
 
+test("a group can be an approver by its bare name", () => {
+  const { definition } = read("{approvers: [Release Approvers]}");
+  expect(definition?.approval?.approvers).toEqual(["Release Approvers"]);
+});
+
 test("each rule of an approval can be set", () => {
   const rules = "{notify: [a@b.example], timeout-minutes: 43200, allow-own-runs: true}";
   expect(read(rules).definition?.approval).toEqual({
@@ -31,7 +36,9 @@ test("each rule of an approval can be set", () => {
 
 test.each([
   ["{approvers: []}", "is an empty list"],
-  ["{approvers: [mona]}", "is not an email address or a group"],
+  ["{approvers: ['a@b.example,c@d.example']}", "contains a comma"],
+  ["{approvers: [' Reviewers']}", "begins or ends with a space"],
+  [`{approvers: ["a\\u200b@b.example"]}`, "contains an invisible character"],
   ["{approvers: ['$(x)@example.com']}", "contains a pipeline expression"],
   ["{timeout-minutes: 43201}", "43200"],
   ["{timeout-minutes: 0}", ""],

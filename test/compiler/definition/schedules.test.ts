@@ -10,12 +10,14 @@ test.each([
   ["0 6 * * 1-", "day of the week"],
   ["*/90 6 * * *", "minute"],
   ["0 */24 * * *", "hour"],
+  ["0 0 * * monkey", "day of the week"],
+  ["0 0 * mo *", "month"],
 ])("the schedule %s is refused, as in Azure Pipelines", (cron, field) => {
   const [error] = scheduled(cron).errors;
   expect(error?.message).toContain(`"${cron}" has an invalid ${field}:`);
 });
 
-test.each(["0 0 31 2 *", "0 0 30,31 feb *", "0 0 31 4,6,9,11 *"])(
+test.each(["0 0 31 2 *", "0 0 30,31 feb *", "0 0 31 4,6,9,11 *", "0 0 31 4-6/2 *", "0 0 31 4/5 *"])(
   "the schedule %s is compiled with a warning, because it never runs",
   (cron) => {
     const { definition, warnings } = scheduled(cron);
@@ -41,7 +43,7 @@ function warningsInMaster(schedule: string): readonly string[] {
 
 test("a schedule without branches is reported if the default branch is not main", () => {
   expect(warningsInMaster("'0 6 * * *'")).toEqual([
-    'on.schedule runs only for the branch main, but the default branch is "master". Add the branch: schedule: {cron: "…", branches: [master]}',
+    'on.schedule runs only for the branch main, but this clone records the default branch "master". Add the branch of the schedule: {cron: "…", branches: [BRANCH]}',
   ]);
 });
 

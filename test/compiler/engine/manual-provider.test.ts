@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { readFrontMatter } from "../definition/read-front-matter.ts";
 
-const blocked = "the firewall blocks the provider's host, models.example.com";
-
 /** Reads a definition with a provider in the engine's environment. */
 function warningsOf(allowed: string): readonly string[] {
   const env = "{AGENT_PROVIDER_BASE_URL: 'https://models.example.com/v1'}";
@@ -12,17 +10,11 @@ function warningsOf(allowed: string): readonly string[] {
   return warnings.map(({ message }) => message);
 }
 
-test.each(["models.example.com", "example.com", "'*.example.com'"])(
-  "a manual provider whose host %s allows is not reported as blocked",
-  (allowed) => {
-    const warnings = warningsOf(allowed);
-    expect(warnings).not.toContain(blocked);
-    expect(warnings.join()).toContain("configures a provider manually");
-  },
-);
-
-test("a manual provider whose host is not allowed is reported as blocked", () => {
-  expect(warningsOf("other.example.com")).toContain(blocked);
+test("a manual provider is reported without a claim about its host", () => {
+  const [message, ...more] = warningsOf("models.example.com");
+  expect(message).toContain("configures a provider manually");
+  expect(message).not.toContain("firewall");
+  expect(more).toEqual([]);
 });
 
 test("a secret variable in the engine's environment is refused with the places for secrets", () => {

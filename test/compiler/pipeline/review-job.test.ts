@@ -31,7 +31,7 @@ test("the rules for the approval are part of a valid pipeline", async () => {
   const { text, review } = compile(
     `, approval: {approvers: ${people}, timeout-minutes: 1440, allow-own-runs: true}`,
   );
-  const listed = String.raw`[acme]\Reviewers` + "\nmona@example.com";
+  const listed = String.raw`[acme]\Reviewers,mona@example.com`;
   expect(review).toMatchObject({
     timeoutInMinutes: 1450,
     steps: [

@@ -95,6 +95,21 @@ describe("a fresh denial", () => {
     expect(readGateRecord(await step.stored(), new Date())).toMatchObject({ record: later });
   });
 
+  test.each([
+    ["a limit", { kind: "status", status: 429 }],
+    ["a server error", { kind: "status", status: 503 }],
+  ] as const)("does not replace a record that cannot be read after %s", async (_what, play) => {
+    const step = await openDenied("may write variables");
+    await step.runForge(["variable", "set", gate, "--body", "old"]);
+    await step.setLeft("user:mona", 7, step.reset);
+    step.emulator.setFaults([{ on: `GET ${variables}/${gate}`, times: 0, play }]);
+    const answer = await step.ask();
+    expect(answer.asked.join()).not.toContain("PATCH");
+    expect(answer.notes.at(-1)).toContain("The denial was not recorded for later runs:");
+    step.emulator.setFaults([]);
+    expect(await step.stored()).toBe("old");
+  });
+
   test("is stored with the token of an earlier step, which is not revoked", async () => {
     const step = await openDenied("may write variables");
     const installation = await step.installationOf(step.app);

@@ -10,6 +10,7 @@ test.each([
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
   ],
   ["a non-joiner in Persian", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
+  ["a Persian suffix of a Latin word", "API\u200c\u0647\u0627"],
   ["a joiner in Devanagari", "\u0915\u094d\u200d\u0937"],
 ])("%s is not treated as invisible", (_what, text) => {
   expect(hasInvisible(text)).toBe(false);
