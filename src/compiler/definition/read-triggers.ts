@@ -17,16 +17,16 @@ const cronFields = [
     name: "month",
     from: 1,
     to: 12,
-    words: [
-      ...["january", "february", "march", "april", "may", "june", "july", "august"],
-      ...["september", "october", "november", "december"],
-    ],
+    words:
+      "january february march april may june july august september october november december".split(
+        " ",
+      ),
   },
   {
     name: "day of the week",
     from: 0,
     to: 6,
-    words: ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"],
+    words: "sunday monday tuesday wednesday thursday friday saturday".split(" "),
   },
 ] as const;
 
