@@ -74,7 +74,8 @@ export function removeFromFlow(text: string, flow: YamlMap | YamlList, at: numbe
     const from = skipGap(text, before.value.end);
     return splice(text, { from, to: from + 1, text: "" }, line);
   }
-  if (hasOwnLine && rest[2] !== undefined) return splice(text, line);
+  const hasCommaBelow = rest?.[1] === "" && text[comma] === ",";
+  if (hasOwnLine && rest[2] !== undefined && !hasCommaBelow) return splice(text, line);
   if (after && isPlain(text, end, after.start)) {
     return splice(text, { from: entry.start, to: after.start, text: "" });
   }

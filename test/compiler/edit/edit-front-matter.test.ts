@@ -215,14 +215,6 @@ describe("a new part of a definition", () => {
     expect(editFrontMatter(there, [{ ...pool, value: undefined }])).toBe(text);
   });
 
-  test("can be removed again after a commented entry in braces", () => {
-    const text = "---\nengine:\n  {\n    model: m-1 # keep\n  }\n---\n";
-    const version = { path: ["engine", "version"], value: "latest" };
-    const there = editFrontMatter(text, [version]);
-    expect(there).toContain("    model: m-1, # keep\n    version: latest\n  }");
-    expect(editFrontMatter(there, [{ ...version, value: undefined }])).toBe(text);
-  });
-
   test("is added first if all other keys belong after it, or if there are no other keys", () => {
     expect(set("# c\nengine: x\n", "name", "a")).toBe("# c\nname: a\nengine: x\n");
     expect(set("# c\n", "name", "a")).toBe("# c\nname: a\n");
