@@ -11,6 +11,7 @@ import type { Method, OneAnswer, SendOnce } from "./one-request.ts";
 import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { pause } from "./pause.ts";
 import { AnswerTooLong } from "./read-body.ts";
+import { attempts, isUsedUp, pauseAfter } from "./retry-policy.ts";
 import type { Representations } from "./representation.ts";
 import { createTransport, SentElsewhere } from "./transport.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
@@ -71,14 +72,8 @@ export interface ForgeClientOptions {
   readonly advice?: readonly Hint[];
 }
 
-const attempts = 3;
-const firstPauseMilliseconds = 250;
-
 /** A write that failed later than this is not repeated. */
 const longestRepeatedMilliseconds = 5000;
-
-/** Pause after a rejection of a new token. */
-const newTokenPauseMilliseconds = 1000;
 
 /**
  * Creates a client. Reads and repeatable writes are retried after network and server errors; any
@@ -128,16 +123,15 @@ async function send(
   const started = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     const isLast = !isRepeatable || attempt === attempts;
-    let milliseconds = firstPauseMilliseconds * 2 ** (attempt - 1);
     let isReceived = false;
+    let isTooEarly = false;
     try {
       const sent = await client.transport(toRequest(client, sending));
       isReceived = true;
       const answer = readAnswer(sent, client.token, title);
-      const isTooEarly = answer.status === 401 && client.isNew && attempt < attempts;
-      if (isLimited(answer)) return answer;
-      if (isTooEarly) milliseconds = newTokenPauseMilliseconds;
-      else if (isLast || answer.status < 500) return answer;
+      isTooEarly = answer.status === 401 && client.isNew === true && attempt < attempts;
+      const isFinal = isLast || answer.status < 500;
+      if (isUsedUp(answer) || (isFinal && !isTooEarly)) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       // No request was sent, so there is nothing to retry.
@@ -152,13 +146,8 @@ async function send(
       const isOver = isWrite && (isReceived || Date.now() - started > longestRepeatedMilliseconds);
       if (isLast || isOver) throw toUnreachable(title, cause, client);
     }
-    await pause(milliseconds, signal);
+    await pause(pauseAfter(attempt, { isTooEarly }), signal);
   }
-}
-
-/** While a limit applies, GitHub can block a client that repeats requests. */
-function isLimited({ headers }: ForgeAnswer): boolean {
-  return headers["x-ratelimit-remaining"] === "0";
 }
 
 function toRequest(

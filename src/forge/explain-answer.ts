@@ -11,6 +11,7 @@ import { explainHowToCheck, explainHowToRenew } from "./login-advice.ts";
 import type { AnswerHeaders } from "./one-request.ts";
 import { parseAddress } from "./parse-address.ts";
 import { toMoment } from "./parse-object.ts";
+import { isUsedUp } from "./retry-policy.ts";
 
 export interface ForgeAnswer {
   /** Name of the request in error messages: `GET /repos/acme/control`. */
@@ -38,8 +39,8 @@ export function explainAnswer(
   }
   const message = readMessage(answer);
   if (isLimit(answer, message)) {
-    const isUsedUp = headers["x-ratelimit-remaining"] === "0";
-    return new RateLimited({ status, request, resetsAt: readReset(headers), isUsedUp });
+    const resetsAt = readReset(headers);
+    return new RateLimited({ status, request, resetsAt, isUsedUp: isUsedUp(answer) });
   }
   if (status >= 500)
     return new ForgeUnreachable({ request, status, reason: `${status} ${message}` });
@@ -63,10 +64,11 @@ const moved = [{ text: "Use the current name: the requested resource was renamed
  * Returns whether a response reports a rate limit. A secondary limit may be reported only in the
  * message, even though the headers report that requests are left.
  */
-function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
+function isLimit(answer: ForgeAnswer, message: string): boolean {
+  const { status, headers } = answer;
   if (status !== 403) return status === 429;
-  const isUsedUp = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
-  return isUsedUp || /rate limit/i.test(message);
+  const hasWait = headers["retry-after"] !== undefined;
+  return isUsedUp(answer) || hasWait || /rate limit/i.test(message);
 }
 
 /**

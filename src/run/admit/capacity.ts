@@ -1,5 +1,6 @@
 import type { Budget } from "../../forge/budget.ts";
 import type { OneAnswer } from "../../forge/one-request.ts";
+import { isUsedUp } from "../../forge/retry-policy.ts";
 import { readBudget } from "../../forge/resources/rate-limit.ts";
 import { parseObject, toInteger } from "../../forge/parse-object.ts";
 
@@ -14,7 +15,8 @@ export type Capacity =
   | { readonly kind: "unreadable" };
 
 /** Evaluates a response to `GET /rate_limit`. */
-export function evaluateCapacity({ status, headers, text }: OneAnswer): Capacity {
+export function evaluateCapacity(answer: OneAnswer): Capacity {
+  const { status, headers, text } = answer;
   if (status === 200) {
     const core = readBudget(parseObject(text), "core");
     return core ? { kind: "counted", ...core } : { kind: "unreadable" };
@@ -22,7 +24,7 @@ export function evaluateCapacity({ status, headers, text }: OneAnswer): Capacity
   if (status === 404) return { kind: "unlimited" };
   if (status === 401) return { kind: "refused" };
   if (status !== 403 && status !== 429) return { kind: "unreadable" };
-  if (headers["x-ratelimit-remaining"] === "0") {
+  if (isUsedUp(answer)) {
     const limit = readComplete(headers["x-ratelimit-limit"]) ?? 0;
     return { kind: "used-up", limit, reset: readComplete(headers["x-ratelimit-reset"]) };
   }

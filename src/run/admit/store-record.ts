@@ -11,7 +11,8 @@ import { readGateRecord, writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 import type { HeldToken } from "./admit-deps.ts";
 import { mintAndRevoke } from "./mint-and-revoke.ts";
-import { askRepeatedly, isUsedUp, limitRequest } from "./wire.ts";
+import { isUsedUp } from "../../forge/retry-policy.ts";
+import { askRepeatedly, limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
 /** @see spec/credentials.md, "permissions requested by gate persistence" */

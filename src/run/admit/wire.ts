@@ -1,4 +1,5 @@
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { attempts, isUsedUp, pauseAfter } from "../../forge/retry-policy.ts";
 import { parseRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
@@ -29,10 +30,6 @@ export interface Wire {
  */
 const totalMilliseconds = 34_000;
 const requestMilliseconds = 10_000;
-
-const attempts = 3;
-const firstPauseMilliseconds = 250;
-const newTokenPauseMilliseconds = 1000;
 
 /** @throws InvalidInput if the step does not define the API URL */
 export function openWire(deps: AdmitDeps): Wire {
@@ -83,17 +80,9 @@ export async function askRepeatedly(
     const isTooEarly = isNew && answer?.status === 401;
     const isOver = answer && (isUsedUp(answer) || (!isTooEarly && isFinal(answer)));
     if (isOver || attempt === attempts) return answer;
-    const milliseconds = isTooEarly
-      ? newTokenPauseMilliseconds
-      : firstPauseMilliseconds * 2 ** (attempt - 1);
-    await deps.pause(milliseconds, deadline).catch(() => undefined);
+    await deps.pause(pauseAfter(attempt, { isTooEarly }), deadline).catch(() => undefined);
     if (deadline.aborted) return answer;
   }
-}
-
-/** If no requests are left, repeated requests can block the App. */
-export function isUsedUp({ headers }: OneAnswer): boolean {
-  return headers["x-ratelimit-remaining"] === "0";
 }
 
 function requireRepository(env: AdmitDeps["env"]): RepositoryName {
