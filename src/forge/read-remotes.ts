@@ -105,7 +105,7 @@ const noClone = "the current directory is not in a Git clone";
  * Returns whether a directory or one of its parents contains `.git`. In a worktree, `.git` is a
  * file instead of a directory.
  */
-function isInClone(folder: string): boolean {
+export function isInClone(folder: string): boolean {
   return (
     existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInClone(dirname(folder)))
   );

@@ -12,7 +12,7 @@ const picture = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`
 const flags = ["gbeng", "gbsct", "gbwls"].map((region) =>
   String.fromCodePoint(
     0x1f3f4,
-    ...Array.from(region, (letter) => 0xe0000 + letter.charCodeAt(0)),
+    ...Array.from(region, (sign) => 0xe0000 + sign.charCodeAt(0)),
     0xe007f,
   ),
 );
