@@ -7,7 +7,7 @@ import type { Emulator, EmulatorOptions } from "./emulator.ts";
 import type { Robot, RobotOptions } from "./robot.ts";
 
 export { cliConfigFolder } from "./cli-folder.ts";
-export { linkOfRunning, signInAt } from "./sign-in-at.ts";
+export { linkOfRunning, startedAt, signInAt } from "./sign-in-at.ts";
 
 /** Starts the server. @throws the same errors as `startEmulator` in `emulator.ts` */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {

@@ -14,6 +14,7 @@ import {
   type ScopeSource,
 } from "./runner/run-scope.ts";
 import type { Artifacts } from "./runner/actions.ts";
+import type { Caches } from "./runner/cache-actions.ts";
 import { isWanted, type NeededJob } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { matrixScopes } from "./runner/matrix.ts";
@@ -51,6 +52,8 @@ export interface WorkflowRun extends ScopeSource {
   readonly clock?: () => Date;
   /** The repository's files by path, for a checkout (default: none). */
   readonly files?: () => ReadonlyMap<string, Buffer>;
+  /** The repository's caches (default: none, and nothing is saved). */
+  readonly caches?: Caches;
   /** Runs scripts (default: in separate processes). */
   readonly runScript?: RunScript | undefined;
 }
@@ -210,9 +213,11 @@ async function startInTurn(
     signal,
     onStep: (step) => run.onStep({ job: job.name, ...step }),
     runScript: run.runScript,
-    actions: { files: run.files ?? (() => new Map()), artifacts },
+    actions: { files: run.files ?? (() => new Map()), artifacts, caches: run.caches ?? noCaches },
   });
 }
+
+const noCaches: Caches = { find: () => undefined, add: () => false };
 
 async function enterEnvironment(
   job: Job,

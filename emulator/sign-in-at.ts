@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readJsonFile } from "../src/shared/json-file.ts";
 import type { Secret } from "../src/shared/secret.ts";
@@ -19,6 +20,16 @@ function signAt(origin: string, link: string, key: Secret | undefined): string {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (!key || url?.origin !== origin || url.searchParams.has(signInParameter)) return link;
   return signLink(key, link);
+}
+
+/**
+ * Returns when a forge with this folder last started at an address, such as `127.0.0.1:41999`.
+ * @returns milliseconds since 1970; undefined if its last address was another one
+ */
+export async function startedAt(folder: string, address: string): Promise<number | undefined> {
+  const file = join(folder, "hosts.json");
+  const hosts = await readJsonFile(file);
+  return isRecord(hosts) && Object.hasOwn(hosts, address) ? (await stat(file)).mtimeMs : undefined;
 }
 
 /**

@@ -23,6 +23,11 @@ export function sample<T>(sweep: string, cases: readonly T[], count: number): T[
   return chooseCases(cases, { count, seed: mix(seed, sweep) });
 }
 
+/** Returns the usual cases, or all cases with `npm run test:full`, which downloads more programs. */
+export function casesOf<T>({ usual, all }: Record<"usual" | "all", readonly T[]>): readonly T[] {
+  return inject("sample").isFull ? all : usual;
+}
+
 /**
  * Returns parameters of a fast-check property: a tenth of the runs, but all of them with `npm run
  * test:full`.

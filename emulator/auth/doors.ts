@@ -66,7 +66,12 @@ export function forOrganizationOwner(
   };
 }
 
-function appliesToOrganization(caller: Caller, organization: Account, word: string): boolean {
+/** Returns whether a token has a permission of an organization. */
+export function appliesToOrganization(
+  caller: Caller,
+  organization: Account,
+  word: string,
+): boolean {
   if (caller.kind === "installation") {
     const { account } = caller.installation;
     return account === organization.login && grants(caller.token.permissions, word, "read");

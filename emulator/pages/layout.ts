@@ -38,7 +38,7 @@ export function showStranger(problems: readonly string[]): Reply {
   return renderPage(
     { title, problems, status: 403 },
     markup`Not signed in`,
-    markup`<p>Only the person who started this forge can use it. To sign in, open a link that gatehouse shows in the terminal. To get a new link, run:</p>
+    markup`<p>Only the person who started this forge can use it. To sign in, open a link that gatehouse shows in the terminal. To get a new link, run this command, with the same --brand or --state as the forge:</p>
       <p><code>${ownCommandLine("emulator", "--sign-in")}</code></p>`,
   );
 }

@@ -1,14 +1,21 @@
 import { canSee } from "../auth/access.ts";
-import { forOrganizationOwner, forUser, type UserCall } from "../auth/doors.ts";
-import { notFound, ok } from "../http/reply.ts";
+import { notAccessible } from "../auth/caller.ts";
+import {
+  appliesToOrganization,
+  forOrganizationOwner,
+  forUser,
+  type UserCall,
+} from "../auth/doors.ts";
+import { notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, type Route } from "../http/routes.ts";
 import { installationShape } from "../shapes/app.ts";
-import { fullOrganization, simpleOrganization } from "../shapes/organization.ts";
+import { fullOrganization, membership, simpleOrganization } from "../shapes/organization.ts";
 import { minimalRepository } from "../shapes/repository.ts";
 import { teamShape } from "../shapes/team.ts";
 import {
+  findAccount,
   findOrganization,
   owns,
   repositoriesOf,
@@ -22,6 +29,7 @@ export const organizationRoutes: Route[] = [
   get("/orgs/:org", showOrganization),
   get("/orgs/:org/repos", listRepositories),
   get("/orgs/:org/teams/:team", forUser(showTeam)),
+  get("/orgs/:org/memberships/:username", forUser(showMembership)),
   get(
     "/orgs/:org/installations",
     forOrganizationOwner(
@@ -62,6 +70,22 @@ function listRepositories(call: Call) {
   return page(call, seen, (shown) =>
     shown.map((repository) => minimalRepository(urls, forge.world, repository)),
   );
+}
+
+/** Shows a user's membership to members of the organization. */
+function showMembership(call: UserCall) {
+  const { forge, urls, caller } = call;
+  const organization = organizationOf(call);
+  if (caller.kind === "fine-grained" && !appliesToOrganization(caller, organization, "members")) {
+    throw new Refusal(403, notAccessible(caller));
+  }
+  if (!roleInOrganization(forge.world, caller.user.login, organization.login)) {
+    throw new Refusal(403, `You must be a member of ${organization.login} to see memberships.`);
+  }
+  const user = findAccount(forge.world, param(call, "username"));
+  const shape = user && membership(urls, forge.world, { organization, user });
+  if (!shape) throw notFound();
+  return ok(shape);
 }
 
 /** Shows a team to members of its organization. */

@@ -1,5 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { restoreCache, saveCache } from "./cache-actions.ts";
+import type { Caches } from "./cache-actions.ts";
 import type { JobLog } from "./job-log.ts";
 import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
@@ -8,11 +10,12 @@ import { makeFolder } from "../../src/shared/make-folder.ts";
 /** Artifacts that the jobs of one run share, by name. Each artifact contains files by path. */
 export type Artifacts = Map<string, ReadonlyMap<string, Buffer>>;
 
-/** Data that actions can use: the repository's files and the run's artifacts. */
+/** Data that actions can use: the repository's files and caches, and the run's artifacts. */
 export interface ActionContext {
   /** The repository's files by path. */
   readonly files: () => ReadonlyMap<string, Buffer>;
   readonly artifacts: Artifacts;
+  readonly caches: Caches;
 }
 
 type StepContext = ActionContext & { readonly folder: JobFolder; readonly log: JobLog };
@@ -23,6 +26,8 @@ const actions: Readonly<Record<string, (inputs: Inputs, context: StepContext) =>
   "actions/checkout": checkOut,
   "actions/upload-artifact": upload,
   "actions/download-artifact": download,
+  "actions/cache/restore": restoreCache,
+  "actions/cache/save": saveCache,
 };
 
 export function isKnownAction(uses: string): boolean {

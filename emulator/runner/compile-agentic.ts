@@ -1,14 +1,19 @@
 import { YamlWriter, type PlainMap } from "../../src/yaml/yaml-writer.ts";
 import { isRecord } from "../is-record.ts";
+import { dispatchType, readDispatching, startWorkflows } from "./dispatch-output.ts";
+import type { OutputSteps } from "./dispatch-output.ts";
 import { readFrontMatter, type FrontMatter } from "./front-matter.ts";
 import { importShared, type ReadFile } from "./import-shared.ts";
+import { simulatedAgent, simulatedEngines } from "./simulated-agent.ts";
+import type { Dispatching } from "./simulated-agent.ts";
 import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
 
 /**
  * Supported keys in the front matter of an agentic workflow. All other keys are rejected with an
  * error message.
  */
-const mainKeys = "name description on permissions engine imports environment env tools steps";
+const mainKeys =
+  "name description on permissions engine imports environment env tools steps safe-outputs";
 const sharedKeys = "import-schema imports env tools safe-outputs jobs";
 const toolKeys = ["github", "forge"];
 const appKeys = ["github-app", "forge-app", "github-token", "forge-token"];
@@ -20,9 +25,9 @@ type Job = Readonly<Record<string, unknown>>;
 
 /**
  * Compiles an agentic workflow to a regular workflow, like the gh-aw compiler but limited to the
- * features that control planes use: the pre-activation job, the agent, and one job per custom
- * output. The engine is a list of steps. Outputs that the gh-aw compiler handles itself are not
- * supported.
+ * features that control planes use: the pre-activation job, the agent, one job per custom output,
+ * and the output that starts another workflow. The engine is a list of steps, or an agent that is
+ * simulated. Other outputs that the gh-aw compiler handles itself are not supported.
  * @throws WorkflowRefused
  */
 export function compileAgentic(path: string, read: ReadFile): string {
@@ -35,7 +40,7 @@ export function compileAgentic(path: string, read: ReadFile): string {
   const parts = [...shared, main];
   checkTools(parts);
   const environment = main.value["environment"];
-  const jobs = buildJobs(root, parts);
+  const jobs = buildJobs(root, parts, readDispatching(path, main, read));
   const writer = new YamlWriter();
   const workflow = {
     name: root.text("name") ?? path,
@@ -54,10 +59,15 @@ export function compileAgentic(path: string, read: ReadFile): string {
   return writer.text();
 }
 
-function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<string, Job> {
+function buildJobs(
+  root: YamlReader,
+  parts: readonly FrontMatter[],
+  dispatching: Dispatching | undefined,
+): Record<string, Job> {
   const admission = admissionJobs.find((id) => stepsOf(parts, id).length > 0) ?? "pre_activation";
   checkJobs(parts, [...admissionJobs, "agent"]);
   const outputs = parts.flatMap(outputsOf);
+  const before = [...stepsOf(parts, "agent"), ...root.list("steps")];
   return {
     [admission]: {
       outputs: { activated: "true" },
@@ -71,23 +81,35 @@ function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<stri
     agent: {
       needs: "activation",
       outputs: { output_types: "${{ steps.collect.outputs.types }}" },
-      steps: [...stepsOf(parts, "agent"), ...root.list("steps"), ...engineSteps(root), ...collect],
+      steps: [
+        ...before,
+        ...engineSteps(root, () => simulatedAgent(before, dispatching)),
+        ...collect,
+      ],
     },
-    ...Object.fromEntries(outputs.map(([name, job]) => outputJob(name, job))),
+    ...(dispatching && {
+      safe_outputs: outputJob(dispatchType, startWorkflows(parts, dispatching)),
+    }),
+    ...Object.fromEntries(outputs.map(([name, job]) => customOutput(name, job))),
   };
 }
 
 /**
- * Returns the steps that simulate the agent. Each step's environment contains the path of its
- * output file.
+ * Returns the steps that replace the agent. Each step's environment contains the path of its output
+ * file.
  */
-function engineSteps(root: YamlReader): Steps {
+function engineSteps(root: YamlReader, simulate: () => unknown): Steps {
   const engine = root.child("engine");
   engine.allow(["id", "steps"]);
-  if (engine.text("id") !== "custom") {
-    throw new WorkflowRefused('The embedded forge supports only the engine "custom" with steps.');
+  const [usual = ""] = simulatedEngines;
+  const id = root.text("engine") ?? engine.text("id") ?? usual;
+  if (id !== "custom" && !simulatedEngines.includes(id)) {
+    throw new WorkflowRefused(
+      `The embedded forge supports only the engines custom, with steps, and ${simulatedEngines.join(", ")}.`,
+    );
   }
-  return engine.list("steps").map((step) => {
+  const steps = id === "custom" ? engine.list("steps") : [simulate()];
+  return steps.map((step) => {
     if (!isRecord(step)) throw new WorkflowRefused("An engine step is not a map.");
     const env = isRecord(step["env"]) ? step["env"] : {};
     return {
@@ -127,30 +149,44 @@ const collect: Steps = [
   },
 ];
 
-function outputJob(name: string, job: YamlReader): [string, Job] {
+function customOutput(name: string, job: YamlReader): [string, Job] {
   job.allow("description runs-on permissions inputs env steps".split(" "));
   const type = name.replaceAll("-", "_");
-  const fetch = {
+  const permissions = job.child("permissions").texts();
+  return [
+    type,
+    outputJob(type, { permissions, env: job.child("env").texts(), steps: job.list("steps") }),
+  ];
+}
+
+/** Returns the job that applies the agent's outputs of one type. */
+function outputJob(
+  type: string,
+  {
+    permissions,
+    env = {},
+    steps,
+  }: OutputSteps & { readonly env?: Readonly<Record<string, string>> },
+): Job {
+  const download = {
     name: "Download the outputs",
     uses: "actions/download-artifact@embedded",
     with: { name: artifact, path: "${{ runner.temp }}/result" },
   };
-  const env = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...job.child("env").texts() };
-  // The step's own variables override the added variables. Actions do not use the variables.
-  const steps = job.list("steps").map((step) => {
-    if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is not a map.`);
-    return { ...step, env: { ...env, ...(isRecord(step["env"]) ? step["env"] : {}) } };
-  });
-  const permissions = job.child("permissions").texts();
-  return [
-    type,
-    {
-      needs: "agent",
-      if: `contains(needs.agent.outputs.output_types, '[${type}]')`,
-      permissions,
-      steps: [fetch, ...steps],
-    },
-  ];
+  const added = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...env };
+  return {
+    needs: "agent",
+    if: `contains(needs.agent.outputs.output_types, '[${type}]')`,
+    permissions,
+    // The step's own variables override the added variables. Actions do not use the variables.
+    steps: [
+      download,
+      ...steps.map((step) => {
+        if (!isRecord(step)) throw new WorkflowRefused(`A step of ${type} is not a map.`);
+        return { ...step, env: { ...added, ...(isRecord(step["env"]) ? step["env"] : {}) } };
+      }),
+    ],
+  };
 }
 
 /**
@@ -162,7 +198,7 @@ function outputFiles(file: string, what: "SAFE_OUTPUTS" | "AGENT_OUTPUT"): Recor
 
 function outputsOf({ value }: FrontMatter): [string, YamlReader][] {
   const outputs = new YamlReader(value, "a file").child("safe-outputs");
-  outputs.allow([...appKeys, "jobs"]);
+  outputs.allow([...appKeys, "jobs", "dispatch-workflow"]);
   return outputs.child("jobs").children();
 }
 

@@ -4,6 +4,7 @@ import type { RunTrigger } from "../runner/run-scope.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { beginAttempt } from "../state/attempts.ts";
+import { addCache, findCache } from "../state/caches.ts";
 import { fullName } from "../state/find.ts";
 import { filesAt } from "../state/git-objects.ts";
 import { addEnvironment } from "../state/new-environment.ts";
@@ -185,6 +186,10 @@ async function runIt(
             Buffer.from(content, "base64"),
           ]),
         ),
+      caches: {
+        find: (wanted) => findCache(repository, wanted),
+        add: (saved) => store.change(() => addCache(repository, saved)),
+      },
       trigger: { ...trigger, path: workflow.path },
       repository: fullName(repository),
       apiUrl,

@@ -34,6 +34,8 @@ export interface Repository {
   files: RepositoryFile[];
   workflows: Workflow[];
   runs: Run[];
+  /** Saved caches of runs, oldest first (undefined in older state files). */
+  caches?: StoredCache[];
   issues: Issue[];
   createdAt: string;
   updatedAt: string;
@@ -103,6 +105,23 @@ export interface RepositoryFile {
   content: string;
   /** Git file mode (default: a regular file). */
   mode?: "100755" | "120000";
+}
+
+/** A cache that a run has saved. A saved cache never changes. */
+export interface StoredCache {
+  key: string;
+  /** The cached path. A run finds a cache only with the same path. */
+  path: string;
+  files: CachedFile[];
+}
+
+export interface CachedFile {
+  /** Path relative to the cached path. */
+  path: string;
+  /** Permission bits. */
+  mode: number;
+  /** base64 */
+  content: string;
 }
 
 export interface Branch {

@@ -86,8 +86,8 @@ describe("an agentic workflow", () => {
     ],
     [
       "an unsupported engine",
-      { [path]: main.replace("id: custom", "id: copilot") },
-      'The embedded forge supports only the engine "custom" with steps.',
+      { [path]: main.replace("id: custom", "id: claude") },
+      "The embedded forge supports only the engines custom, with steps, and copilot, agent-cli.",
     ],
     [
       "a built-in output of the compiler",

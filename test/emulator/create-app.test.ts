@@ -104,8 +104,9 @@ describe("the page of a manifest", () => {
 
   test("is missing for a user who does not own the organization", async () => {
     const forge = await openForge();
-    const { status } = await forge.page(`${newApp}&as=hubot`, { manifest: "{}" });
-    expect(status).toBe(404);
+    const asMember = `${newApp}&as=hubot`;
+    expect((await forge.page(asMember)).status).toBe(404);
+    expect((await forge.page(asMember, { manifest: "{}" })).status).toBe(404);
   });
 });
 

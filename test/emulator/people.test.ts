@@ -29,6 +29,21 @@ describe("a login of the forge CLI", () => {
     expect([await role("acme"), await role("globex")]).toEqual(["admin", "member"]);
   });
 
+  test("sees the roles of other accounts only in its own organizations", async () => {
+    const forge = await openForge();
+    const show = async (org: string, login: string) => {
+      const { status, json } = await forge.rest("GET", `/orgs/${org}/memberships/${login}`);
+      return [status, json.role];
+    };
+    expect(await show("acme", "hubot")).toEqual([200, "member"]);
+    expect(await show("acme", "nobody")).toEqual([404, undefined]);
+    expect(await show("globex", "hubot")).toEqual([404, undefined]);
+    await forge.control("PATCH", "world", {
+      organizations: { globex: { members: { mona: null } } },
+    });
+    expect(await show("globex", "mona")).toEqual([403, undefined]);
+  });
+
   test("lists its own repositories with its permissions", async () => {
     const forge = await openForge();
     const { json } = await forge.rest("GET", "/user/repos");
