@@ -78,7 +78,7 @@ export interface Brand {
     readonly id: string;
     /** Prefix of the engine's own variables: `AGENT_MODEL`. */
     readonly prefix: string;
-    /** Variable that prevents the engine from changing anything on the forge. */
+    /** Variable that tells the engine to only read. It does not limit the engine's token. */
     readonly readOnly: string;
     /** Name of the block that configures the App whose token the engine receives. */
     readonly appBlock: string;
@@ -89,6 +89,11 @@ export interface Brand {
     readonly appKey: string;
     /** Type of a cloud-hosted provider in a definition: `azure`. */
     readonly cloudType: string;
+    /**
+     * Variables from which the engine reads the host name of its server. Empty if the engine has
+     * the option `--api-target`.
+     */
+    readonly hostVariables: readonly string[];
   };
 }
 
@@ -142,6 +147,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       appToken: "FORGE_APP_TOKEN",
       appKey: "FORGE_APP_PRIVATE_KEY",
       cloudType: "cloud",
+      hostVariables: [],
     },
   },
   github: {
@@ -181,6 +187,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       appToken: "GITHUB_APP_TOKEN",
       appKey: "GITHUB_APP_PRIVATE_KEY",
       cloudType: "azure",
+      hostVariables: ["COPILOT_GH_HOST", "GH_HOST"],
     },
   },
 };

@@ -222,8 +222,15 @@ function toUnreachable(
 function readCause(error: unknown): string {
   if (!(error instanceof Error)) return "the connection failed";
   if (error instanceof AggregateError) return error.errors.map(readCause).join("; ");
-  return error.cause instanceof Error ? readCause(error.cause) : error.message;
+  if (error.cause instanceof Error) return readCause(error.cause);
+  const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: unknown };
+  return unresolved.includes(code ?? "") && typeof hostname === "string"
+    ? `the name ${hostname} could not be resolved (${code})`
+    : error.message;
 }
+
+/** Codes of a failed DNS lookup. */
+const unresolved = ["ENOTFOUND", "EAI_AGAIN"];
 
 function secretsOf(token: Secret | undefined): readonly Secret[] {
   return token ? [token] : [];

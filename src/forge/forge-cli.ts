@@ -101,12 +101,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
         throw new ForgeCliFailed(
           `read the login from ${cli.command}`,
           "its output is not a valid token",
-          [
-            {
-              text: "Sign in again",
-              command: `${cli.command} auth login --hostname ${profile.host}`,
-            },
-          ],
+          [explainHowToSignIn(profile, "Sign in again")],
         );
       }
       const shadow = tokenVariables(profile).find((name) => env[name]);

@@ -1,6 +1,6 @@
 import type { Brand } from "./brand.ts";
 import type { HostProfile } from "./host-profile.ts";
-import { publicHost } from "./host-profile.ts";
+import { isForgesOwn, publicHost } from "./host-profile.ts";
 
 /**
  * Domains from which github.com serves files, archives and releases, including their subdomains.
@@ -15,6 +15,15 @@ const publicDomains = [
 /** Returns the domains of a forge that Git clients and the forge CLI contact. */
 export function forgeDomains({ host }: Pick<HostProfile, "host">): readonly string[] {
   return host === publicHost ? publicDomains : [host];
+}
+
+/** Host name of the public API. */
+export const publicApiHost = `api.${publicHost}`;
+
+/** Returns the host name of a forge from the host name of its API. */
+export function hostOfApi(apiHost: string): string {
+  const host = apiHost.replace(/^api\./, "");
+  return isForgesOwn(host) ? host : apiHost;
 }
 
 /** Returns the domains of the engine's model API. Each plan has its own domain. */

@@ -92,9 +92,16 @@ export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
  * Returns the command that starts the embedded forge at this address.
  * @returns undefined for any other forge, and for the embedded forge of this process
  */
-export function startLine({ host, webUrl, isEmbedded }: HostProfile): string | undefined {
+export function startLine(profile: HostProfile): string | undefined {
+  const { host, webUrl, isEmbedded } = profile;
   if (!isEmbedded || host === embeddedHost) return undefined;
-  return ownCommandLine("emulator", "--port", new URL(webUrl).port || "80");
+  const port = new URL(webUrl).port || "80";
+  return ownCommandLine("emulator", "--port", port, ...conventionOf(profile));
+}
+
+/** Returns the option for the naming convention of an embedded forge, unless it is the default. */
+export function conventionOf({ brand }: Pick<HostProfile, "brand">): readonly string[] {
+  return brand.name === "forge" ? [] : ["--brand", brand.name];
 }
 
 /** Returns whether GitHub itself runs a host, based on the host's name. */

@@ -46,9 +46,12 @@ export function explainHowToRenew(
 
 /** @param text text of the hint, which asks the user to check the account */
 export function explainHowToCheck(profile: HostProfile, text: string): Hint {
-  return hasOwnLogin(profile)
-    ? { text }
-    : { text, command: `${profile.brand.cli.command} auth status` };
+  if (hasOwnLogin(profile)) return { text };
+  const { brand, host, webUrl, isEmbedded } = profile;
+  const { command, plainHost } = brand.cli;
+  return isEmbedded && plainHost !== undefined
+    ? { text, command: `http_proxy=${webUrl} ${command} auth status --hostname ${plainHost}` }
+    : { text, command: `${command} auth status --hostname ${host}` };
 }
 
 function hasOwnLogin({ isEmbedded, brand }: HostProfile): boolean {

@@ -1,5 +1,4 @@
 import { InvalidInput } from "../shared/errors.ts";
-import { ownCommandLine } from "../shared/own-command.ts";
 import { accountPattern } from "./login.ts";
 
 /** The owner and the name in a repository's full name. */
@@ -28,19 +27,17 @@ export function uniqueNames(fullNames: readonly string[]): string[] {
   return [...first.values()];
 }
 
+/** A name that hints use as an example. */
+export const exampleName = "acme/control";
+
 /**
- * @param origin command words before the name, such as `["status", "--repo"]`, or text to show
- *   before the name
- * @throws InvalidInput with an example
+ * @param command what the user can type instead, with `exampleName`
+ * @throws InvalidInput with the command
  */
-export function requireRepositoryName(
-  text: string,
-  origin: string | readonly string[],
-): RepositoryName {
+export function requireRepositoryName(text: string, command: string): RepositoryName {
   const repository = parseRepositoryName(text);
   if (repository) return repository;
-  const start = typeof origin === "string" ? origin : ownCommandLine(...origin);
   throw new InvalidInput(`"${text}" is not a valid repository name.`, [
-    { text: "Use the form owner/name", command: `${start} acme/control` },
+    { text: "Use the form owner/name", command },
   ]);
 }

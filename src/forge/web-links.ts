@@ -27,6 +27,11 @@ export function appSettingsLink(
   return `${settingsLink(profile, account)}/apps/${slug}`;
 }
 
+/** Returns the URL of the page on which an App's permissions and events can be changed. */
+export function permissionsLink(...app: Parameters<typeof appSettingsLink>): string {
+  return `${appSettingsLink(...app)}/permissions`;
+}
+
 /** Returns the URL of a file's page on the default branch. */
 export function filePage(
   { webUrl }: Pick<HostProfile, "webUrl">,

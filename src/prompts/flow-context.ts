@@ -31,6 +31,11 @@ export interface FlowContext {
    */
   readonly reset: (what: StepKey<unknown> | string) => Promise<void>;
   /**
+   * Prevents Back from going back past this point, because gatehouse found work that an earlier run
+   * or another machine completed.
+   */
+  readonly barBack: () => void;
+  /**
    * Discards recorded answers that are no longer valid, starting at the first of these questions.
    * Without IDs, discards the answers to all questions that follow. Answers before a completed step
    * are kept.

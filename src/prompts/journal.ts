@@ -11,6 +11,12 @@ export interface JournalHeader {
    * read.
    */
   readonly version: number;
+  /**
+   * Name of the command that asks the questions, if several commands share the flow's journal
+   * (default: the flow). Of the answers to another command, only those that replaced the answers
+   * about completed work are reused. Steps are reused.
+   */
+  readonly command?: string;
   readonly host: string;
   /** Full name of the control repository. */
   readonly subject: string;
@@ -71,10 +77,14 @@ export interface JournalFile {
 export async function openJournal(path: string, header: JournalHeader): Promise<Journal> {
   const found = await readJsonFile(path);
   const save = (content: JournalFile) => writeJsonFile(path, content);
-  if (found === undefined) return createJournal({ header, answers: [], steps: {} }, { save });
+  if (found === undefined) return createJournal(empty(header), { save });
   const file = check(found, header, path);
   const { version } = file.header;
-  if (version === header.version) return createJournal({ ...file, header }, { save });
+  if (version === header.version) {
+    const isSameCommand = commandOf(file.header) === commandOf(header);
+    const answers = file.answers.filter(({ replaces }) => isSameCommand || replaces !== undefined);
+    return createJournal({ ...file, header, answers }, { save });
+  }
   const copy = `${path.replace(/\.json$/, "")}.v${version}.json`;
   let isCopied = false;
   return createJournal(
@@ -88,6 +98,17 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
       },
     },
   );
+}
+
+/**
+ * Opens a journal only for its steps, which other commands record too. The file keeps its header
+ * and its answers, so that its own command can still restore them.
+ * @throws InvalidInput if the file is not a journal or belongs to another flow
+ */
+export async function openSteps(path: string, header: JournalHeader): Promise<Journal> {
+  const found = await readJsonFile(path);
+  const file = found === undefined ? empty(header) : check(found, header, path);
+  return createJournal(file, { save: (content) => writeJsonFile(path, content) });
 }
 
 /**
@@ -131,6 +152,14 @@ export function createJournal(
     isSaved: () => isSaved,
     save: () => (isSaved ? Promise.resolve() : write()),
   };
+}
+
+function empty(header: JournalHeader): JournalFile {
+  return { header, answers: [], steps: {} };
+}
+
+function commandOf({ command, flow }: JournalHeader): string {
+  return command ?? flow;
 }
 
 function check(found: unknown, header: JournalHeader, path: string): JournalFile {

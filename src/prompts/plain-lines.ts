@@ -43,10 +43,11 @@ export function printNote(print: Print, { title, body = [], command, link }: Not
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-export function formatHint(print: Print, { text, command, link }: Hint): void {
-  const hasMore = command !== undefined || link !== undefined;
+export function formatHint(print: Print, { text, command, lines = [], link }: Hint): void {
+  const hasMore = command !== undefined || lines.length > 0 || link !== undefined;
   print(printable(hasMore ? `${text.replace(/[.:]$/, "")}:` : text));
   if (command !== undefined) print(`  ${printableLine(command)}`, "command");
+  for (const line of lines) print(`  ${printableLine(line)}`, "link");
   if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 

@@ -1,10 +1,10 @@
 import type { Flow, FlowContext } from "./flow-context.ts";
-import type { Journal, RecordedAnswer } from "./journal.ts";
+import type { Journal } from "./journal.ts";
 import { AskAgain, Back } from "./prompter.ts";
 import type { Answered, FlowHeader, Prompter } from "./prompter.ts";
 import { createAsk } from "./replay/create-ask.ts";
 import { createPosition } from "./replay/position.ts";
-import type { Position } from "./replay/position.ts";
+import type { Position, RunAnswers } from "./replay/position.ts";
 import { createSteps } from "./replay/create-steps.ts";
 import type { SecretVault } from "./secret-vault.ts";
 
@@ -16,11 +16,9 @@ export interface FlowRun {
 }
 
 /** State of one run, shared by all its replays. */
-interface Seen {
+interface Seen extends RunAnswers {
   readonly recordedReads: Map<string, unknown>;
   readonly notes: Set<string>;
-  /** The answers that the operator gave in this run. */
-  readonly given: WeakSet<RecordedAnswer>;
   /**
    * The displayed answers that a later answer replaced, keyed by the question ID of the later
    * answer.
@@ -44,12 +42,14 @@ export async function runFlow<Deps, Result>(
     recordedReads: new Map(),
     notes: new Set(),
     given: new WeakSet(),
+    passed: new WeakSet(),
+    decisions: [],
     settled: new Map(),
     withdrawn: new Map(),
   };
   for (;;) {
     run.prompter.begin(run.header);
-    const position = createPosition(run.journal, seen.given);
+    const position = createPosition(run.journal, seen);
     try {
       return await flow(createContext(run, position, seen), deps);
     } catch (error) {
@@ -75,6 +75,7 @@ function createContext(
     vault,
     outline: (names) => prompter.outline(names),
     mark: (mark) => prompter.mark(mark),
+    barBack: () => position.wall(),
     discardAnswer: (...from) => position.forgetAnswers(from),
     complete: (answer) => {
       settled.set(answer.id, [...answered]);

@@ -16,10 +16,12 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A next step for the user: text, with a command to paste or a link to open. */
+/** A next step for the user: text, with a command or lines to paste, or a link to open. */
 export interface Hint {
   readonly text: string;
   readonly command?: string;
+  /** Lines of a file, which are printed unchanged, without a shell's quotes and backslashes. */
+  readonly lines?: readonly string[];
   readonly link?: string;
 }
 

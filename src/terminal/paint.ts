@@ -7,6 +7,7 @@ import {
   type Tone,
 } from "./render-options.ts";
 import type { Row, Span } from "./rows.ts";
+import { withoutTemporaryLinks } from "./temporary-pages.ts";
 
 /** SGR parameters that turn each tone on and off. @see ECMA-48, 8.3.117 */
 const codes: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>> = {
@@ -66,7 +67,8 @@ export type Draw = (style: RenderOptions) => readonly Row[];
  */
 export function printRows(draw: Draw, stream: PrintStream = process.stdout): void {
   const printing = printingOn(stream, ourEnvironment());
-  stream.write(paintRows(draw(printing.style), printing));
+  const { style } = printing;
+  stream.write(paintRows(withoutTemporaryLinks(draw(style), style), printing));
 }
 
 type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];

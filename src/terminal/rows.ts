@@ -2,7 +2,7 @@ import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
 import { hasColumns, markTones, spell, type RenderOptions, type Tone } from "./render-options.ts";
-import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
+import { cutWord, noBreak, textWidth, wrapText } from "./wrap-text.ts";
 
 /** A part of a line that has one tone. */
 export interface Span {
@@ -139,7 +139,7 @@ function fitsRow(text: string, { width }: RenderOptions): boolean {
 export function commandRows(command: string, style: RenderOptions): Row[] {
   const words = printableLine(command);
   if (fitsRow(words, style)) return [[space(gutter), { text: words }]];
-  const lines = wrapText(words, style.width - gutter - 2);
+  const lines = wrapText(keepQuoted(words), style.width - gutter - 2);
   // If a word had to be split, a continuation row would insert a space into it. The command is then
   // printed without indentation instead.
   if (lines.join(" ") !== words) return wideWord(words, style).map((text) => [{ text }]);
@@ -149,15 +149,28 @@ export function commandRows(command: string, style: RenderOptions): Row[] {
   ]);
 }
 
+/** Keeps each quoted text on one row, because a shell reads a backslash in quotes as a character. */
+function keepQuoted(words: string): string {
+  return words.replaceAll(/\\.|'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(" ", noBreak));
+}
+
 /** Returns the rows for a next step. */
 export function hintRows(hint: Hint, { style, prefix = noRail }: Manner): Row[] {
-  const { text, command, link } = hint;
-  const more = command !== undefined || link !== undefined;
+  const { text, command, lines = [], link } = hint;
+  const more = command !== undefined || lines.length > 0 || link !== undefined;
   return [
     ...textRows(more ? `${text.replace(/[.:]$/, "")}:` : text, { style, prefix }),
     ...(command === undefined ? [] : commandRows(command, style)),
+    ...lines.flatMap((line) => fileLineRows(line, style)),
     ...(link === undefined ? [] : linkRows(link, style)),
   ];
+}
+
+/** Formats a line of a file, which must not be wrapped when it is pasted. */
+function fileLineRows(line: string, style: RenderOptions): Row[] {
+  const text = printableLine(line);
+  if (fitsRow(text, style)) return [[space(gutter), { text }]];
+  return wideWord(text, style).map((piece) => [{ text: piece }]);
 }
 
 /** Wraps a line into rows. A line that is a URL can be copied in one piece. */

@@ -37,7 +37,8 @@ export function wrapText(text: string, width: number): string[] {
     .map((line) => line.replaceAll(noBreak, " "));
 }
 
-const noBreak = "\u00a0";
+/** A space at which `wrapText` does not break a line; it is returned as a normal space. */
+export const noBreak = "\u00a0";
 
 /**
  * Keeps the label of a button such as `[ Create App ]` on one line, so that it is easy to

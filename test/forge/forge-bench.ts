@@ -7,6 +7,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createForgeClient, type ForgeClientOptions } from "../../src/forge/client.ts";
 import type { OneAnswer } from "../../src/forge/one-request.ts";
 import { createSendOnce } from "../../src/forge/send-once.ts";
+import type { Brand } from "../../src/forge/brand.ts";
 import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { openForge } from "../emulator/open-forge.ts";
@@ -23,10 +24,15 @@ export function answerOf(
   return { status, headers, text: body === undefined ? "" : JSON.stringify(body) };
 }
 
+export interface BenchOptions extends EmulatorOptions {
+  /** Names that the client uses (default: those of the embedded forge). */
+  readonly brand?: Brand["name"];
+}
+
 /** Creates an embedded forge for one test, and our own client for it. */
-export async function openBench(options: EmulatorOptions = {}) {
+export async function openBench({ brand, ...options }: BenchOptions = {}) {
   const forge = await openForge(options);
-  const profile = resolveHost(forge.emulator.origin);
+  const profile = resolveHost(forge.emulator.origin, brand);
   const clientOf = (change: Partial<ForgeClientOptions> = {}) =>
     createForgeClient({ profile, send, token: forge.emulator.userToken, ...change });
   return { ...forge, profile, clientOf, client: clientOf() };

@@ -98,7 +98,11 @@ test("a certificate is verified even if the environment disables this", async ()
 });
 
 test.each([
-  ["an unknown host name", "https://forge.invalid/api/v3", "ENOTFOUND forge.invalid"],
+  [
+    "an unknown host name",
+    "https://forge.invalid/api/v3",
+    "the name forge.invalid could not be resolved",
+  ],
   ["a port without a server", "http://127.0.0.1:1/api/v3", "ECONNREFUSED 127.0.0.1:1"],
   ["a host with several addresses without a server", "http://localhost:1/api/v3", "ECONNREFUSED"],
 ])("%s is reported with a fix", async (_, apiUrl, words) => {

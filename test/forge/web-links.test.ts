@@ -56,7 +56,8 @@ test.each([
 
 test("the page for a manual registration is filled in with the ceiling, private and without a webhook", () => {
   const repository = requireRepositoryName("acme/control", "--repo");
-  const request = { profile: open, repository, role: "read", name: "a & b" } as const;
+  const app = { role: "read", name: "a & b", ceiling: readAppCeiling } as const;
+  const request = { profile: open, repository, ...app };
   const link = new URL(filledRegistrationLink(request, acme));
   expect(Object.fromEntries(link.searchParams)).toEqual({
     name: "a & b",

@@ -21,6 +21,7 @@ test("a shown failure contains no credential in its message, hints, commands or 
           {
             text: `Look at ${token}`,
             command: `forge auth login ${token}`,
+            lines: [`token: ${token}`],
             link: `https://forge.example/?token=${token}`,
           },
           { text: "Try again" },
@@ -38,7 +39,7 @@ test("a shown failure contains no credential in its message, hints, commands or 
   expect(JSON.stringify(shown)).not.toContain(token.slice(0, 12));
   expect(shown?.message).toMatch(/^The API rejected .+\.$/);
   expect(shown?.hints.map((hint) => Object.keys(hint))).toEqual([
-    ["text", "command", "link"],
+    ["text", "lines", "command", "link"],
     ["text"],
   ]);
 });

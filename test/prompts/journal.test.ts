@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openJournal } from "../../src/prompts/journal.ts";
+import { openJournal, openSteps } from "../../src/prompts/journal.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
@@ -53,6 +53,35 @@ describe("a journal", () => {
     expect(journal.olderCopy).toBe(join(folder, "deep", "journal.v1.json"));
     expect(readFileSync(journal.olderCopy ?? "", "utf8")).toBe(before);
     expect((await openJournal(path, header)).olderCopy).toBeUndefined();
+  });
+
+  test("keeps the finished work for another command of the flow, but not the open answers", async () => {
+    const scope = await openJournal(path, { ...header, command: "scope" });
+    const settled = { id: "scope", value: "keep", replaces: ["targets"] };
+    await scope.setAnswers([settled, { id: "name", value: "a" }]);
+    await scope.finishStep("app", { slug: "a" });
+    const again = await openJournal(path, { ...header, command: "scope" });
+    expect(again.answers()).toEqual([settled, { id: "name", value: "a" }]);
+    for (const setup of [header, { ...header, command: "setup" }]) {
+      const journal = await openJournal(path, setup);
+      expect(journal.answers()).toEqual([settled]);
+      expect(journal.step("app")).toEqual({ slug: "a" });
+    }
+  });
+
+  test.each([
+    ["of another version", { version: 1 }],
+    ["of another command", { command: "scope" }],
+  ])("%s keeps its header and answers if only a step is recorded", async (_, other) => {
+    const first = await openJournal(path, { ...header, ...other });
+    await first.setAnswers([{ id: "name", value: "a" }]);
+    await (await openSteps(path, header)).finishStep("app", { slug: "a" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+      header: { ...header, ...other },
+      answers: [{ id: "name", value: "a" }],
+      steps: { app: { slug: "a" } },
+    });
+    expect(readdirSync(join(folder, "deep"))).toEqual(["journal.json"]);
   });
 
   test("of a repository does not depend on the case of the repository's name", async () => {

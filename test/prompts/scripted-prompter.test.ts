@@ -32,7 +32,7 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
   if (!(error instanceof InvalidInput)) throw error;
   return [
     error.message,
-    ...error.hints.map(({ text, command = "" }) => `${text}  ${command}`),
+    ...error.hints.map(({ text, lines = [] }) => `${text}  ${lines.join("")}`),
   ].join("\n");
 }
 

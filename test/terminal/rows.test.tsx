@@ -43,6 +43,18 @@ describe("a command", () => {
     expect(drawn.split("\n").length).toBeGreaterThan(1);
     expect(drawn.trim().replaceAll(/ \\\n */g, " ")).toBe(command);
   });
+
+  test.each([
+    `echo '${"abi <abi/4.0>, ".repeat(2)}{ userns, }' | sudo tee /etc/apparmor.d/bwrap`,
+    "gatehouse secrets set MODEL_KEY --definition 'our agents/review of.md'",
+    "gatehouse explain --brand github 'it'\\''s one/of our agents.md'",
+    `gatehouse explain '${"one long directory ".repeat(3)}/probe.md'`,
+  ])("keeps each quoted text on one row: %s", (command) => {
+    const rows = commandRows(command, { ...plain, isPrinted: true });
+    const pasted = rows.map((row) => row.map(({ text }) => text).join("")).join("\n");
+    expect(pasted.replaceAll(/ \\\n */g, " ").trim()).toBe(command);
+    for (const [quoted] of command.matchAll(/'[^']*'/g)) expect(pasted).toContain(quoted);
+  });
 });
 
 describe("the theme", () => {

@@ -36,28 +36,54 @@ const contentShape = v.union([
  */
 export async function findFile(
   client: ForgeClient,
-  { full }: RepositoryName,
+  repository: RepositoryName,
   path: string,
   signal?: AbortSignal,
 ): Promise<RepositoryFile | undefined> {
-  const location = `/repos/${full}/contents/${path}`;
-  const found = await find(client, location, contentShape, { ...(signal && { signal }) });
+  const found = await findContent(client, repository, path, signal);
   if (!found) return undefined;
-  if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
   const { content, encoding, sha } = found;
   // GitHub returns no content for a large file. If such a response were written back, the file
   // would be emptied.
   if (encoding !== "base64") {
     const reason =
       "the content is not encoded in base64, as for every file larger than one megabyte";
-    throw new MisshapenAnswer({ request: `GET ${location}`, reason });
+    throw new MisshapenAnswer({ request: `GET ${locationOf(repository, path)}`, reason });
   }
   return { text: Buffer.from(content, "base64").toString("utf8"), sha };
 }
 
+/**
+ * Returns the version of a file of any size, as in `RepositoryFile`; undefined if it does not exist.
+ * @throws InvalidInput if the path is not a file
+ */
+export async function findFileVersion(
+  client: ForgeClient,
+  repository: RepositoryName,
+  path: string,
+): Promise<string | undefined> {
+  return (await findContent(client, repository, path))?.sha;
+}
+
+async function findContent(
+  client: ForgeClient,
+  repository: RepositoryName,
+  path: string,
+  signal?: AbortSignal,
+) {
+  const location = locationOf(repository, path);
+  const found = await find(client, location, contentShape, { ...(signal && { signal }) });
+  if (typeof found === "string") throw new InvalidInput(`${path} is a ${found}, not a file.`);
+  return found;
+}
+
+function locationOf({ full }: RepositoryName, path: string): string {
+  return `/repos/${full}/contents/${path}`;
+}
+
 export interface FileChange {
   readonly path: string;
-  readonly text: string;
+  readonly content: string | Uint8Array;
   /** Commit message. */
   readonly message: string;
   /** The version to replace; undefined for a new file. */
@@ -71,14 +97,13 @@ export interface FileChange {
  */
 export async function putFile(
   client: ForgeClient,
-  { full }: RepositoryName,
-  { path, text, message, sha }: FileChange,
+  repository: RepositoryName,
+  { path, content, message, sha }: FileChange,
   signal?: AbortSignal,
 ): Promise<string> {
-  const bytes = Buffer.from(text);
-  const content = bytes.toString("base64");
-  const { body } = await client.request("PUT", `/repos/${full}/contents/${path}`, {
-    body: { message, content, ...(sha !== undefined && { sha }) },
+  const bytes = Buffer.from(content);
+  const { body } = await client.request("PUT", locationOf(repository, path), {
+    body: { message, content: bytes.toString("base64"), ...(sha !== undefined && { sha }) },
     signal,
   });
   const parsed = v.safeParse(writtenShape, body);
@@ -90,7 +115,10 @@ export async function putFile(
  */
 const writtenShape = v.object({ content: v.object({ sha: v.string() }) });
 
-/** @see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
-function nameBlob(bytes: Buffer): string {
+/**
+ * Returns the version that a file with these bytes has.
+ * @see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
+ */
+export function nameBlob(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

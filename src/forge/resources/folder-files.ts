@@ -169,16 +169,26 @@ function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
   throw new AnswerNotAccepted({ request: title, status, reason });
 }
 
-const listShape = v.array(v.object({ type: v.string(), path: v.string() }));
+const listShape = v.array(v.object({ type: v.string(), path: v.string(), sha: v.string() }));
 
-/** @see GET /repos/{owner}/{repo}/contents/{path} */
+/**
+ * Lists a directory without its subdirectories; empty if it does not exist.
+ * @see GET /repos/{owner}/{repo}/contents/{path}
+ */
+export async function listFolder(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  path: string,
+): Promise<v.InferOutput<typeof listShape>> {
+  return (await find(client, `/repos/${full}/contents/${path}`, listShape)) ?? [];
+}
+
 async function readOneByOne(
   client: ForgeClient,
   repository: RepositoryName,
   { folder, additional, wants }: FolderRequest,
 ): Promise<TextFile[]> {
-  const list = async (path: string) =>
-    (await find(client, `/repos/${repository.full}/contents/${path}`, listShape)) ?? [];
+  const list = (path: string) => listFolder(client, repository, path);
   const top = await list(folder);
   const deep = await Promise.all(
     top.filter(({ type }) => type === "dir").map(({ path }) => list(path)),

@@ -77,18 +77,18 @@ export function readFolder(
 
 const blobShape = v.pipe(
   v.object({ content: v.string(), encoding: v.literal("base64") }),
-  v.transform(({ content }) => Buffer.from(content, "base64").toString("utf8")),
+  v.transform(({ content }) => Buffer.from(content, "base64")),
 );
 
 /**
- * Reads a file's text by its blob ID.
+ * Reads a file's content by its blob ID.
  * @see GET /repos/{owner}/{repo}/git/blobs/{file_sha}
  */
 export function readBlob(
   client: ForgeClient,
   { full }: RepositoryName,
   sha: string,
-): Promise<string> {
+): Promise<Buffer> {
   return read(client, `/repos/${full}/git/blobs/${sha}`, blobShape);
 }
 

@@ -188,7 +188,7 @@ export async function mintInstallationToken(
     readonly permissions: Readonly<Record<string, string>>;
     readonly repositories?: readonly string[];
   },
-  end: (token: Secret) => Promise<void>,
+  end: (token: Secret) => Promise<unknown>,
 ): Promise<InstallationToken> {
   const path = `/app/installations/${id}/access_tokens`;
   // If the response is lost, nothing knows the first token, and it expires within the hour.

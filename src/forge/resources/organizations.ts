@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { find } from "../read.ts";
-import { integer } from "../read-shape.ts";
+import { integer, readShape } from "../read-shape.ts";
 
 /**
  * Response statuses for an account that is not a member, or a login that cannot see the membership.
@@ -20,6 +20,31 @@ export async function isOrganizationOwner(
   const path = `/user/memberships/orgs/${organization}`;
   const membership = await find(client, path, membershipShape, { absent });
   return membership?.role === "admin" && membership.state === "active";
+}
+
+/**
+ * Returns an account's role in an organization, such as "admin" or "member"; "invited" if the
+ * account has not accepted an invitation, "none" if it is not a member, and undefined if the
+ * current account cannot see the membership.
+ * @see GET /orgs/{org}/memberships/{username}
+ */
+export async function findOrganizationRole(
+  client: ForgeClient,
+  organization: string,
+  login: string,
+): Promise<string | undefined> {
+  const path = `/orgs/${organization}/memberships/${encodeURIComponent(login)}`;
+  const { status, body, title } = await client.request("GET", path, { accept: absent });
+  if (status === 403) return undefined;
+  if (status === 404) {
+    // Only members can see who is a member, so a 404 for another account proves nothing.
+    const own = await find(client, `/user/memberships/orgs/${organization}`, membershipShape, {
+      absent,
+    });
+    return own?.state === "active" ? "none" : undefined;
+  }
+  const { role, state } = readShape(membershipShape, body, title);
+  return state === "active" ? role : "invited";
 }
 
 const membershipShape = v.object({ role: v.string(), state: v.string() });

@@ -6,6 +6,7 @@ import { AskAgain, Back } from "../prompter.ts";
 import type {
   Answered,
   Ask,
+  Failure,
   ListQuestion,
   Note,
   Option,
@@ -108,17 +109,25 @@ export function createAsk(asking: Asking): Ask {
     },
     note: (note) => showOnce(asking, note),
     progress: (wait, task) => waitFor(asking, wait, task),
-    failure: (failure) => {
-      forbidInsideStep(asking, failure);
-      const { message, hints } = failure.error;
-      const error = {
-        ...failure.error,
-        message: redact(message),
-        hints: hints.map(redactHint),
-      };
-      return prompter.failure({ ...failure, error }, situation());
-    },
+    failure: (failure) => decide(asking, failure),
   };
+}
+
+/**
+ * Asks what to do about a failure. If nothing failed, the decision counts for the replays of this
+ * run, so that Back returns to the previous question.
+ */
+async function decide<V extends string>(asking: Asking, failure: Failure<V>): Promise<V> {
+  const { position, prompter } = asking;
+  forbidInsideStep(asking, failure);
+  const isDecision = failure.error.state === "attention";
+  const earlier = isDecision ? position.nextDecision(failure) : undefined;
+  if (earlier !== undefined) return earlier;
+  const { message, hints } = failure.error;
+  const error = { ...failure.error, message: redact(message), hints: hints.map(redactHint) };
+  const value = await prompter.failure({ ...failure, error }, position.situation());
+  if (isDecision) position.recordDecision(failure, value);
+  return value;
 }
 
 interface Answering<T> {
@@ -223,9 +232,10 @@ async function showOnce({ notes, prompter }: Asking, note: Note): Promise<void> 
   await prompter.note(note);
 }
 
-function redactHint({ text, command, link }: Hint): Hint {
+function redactHint({ text, command, lines, link }: Hint): Hint {
   return {
     text: redact(text),
+    ...(lines !== undefined && { lines: lines.map((line) => redact(line)) }),
     ...(command !== undefined && { command: redact(command) }),
     ...(link !== undefined && { link: redact(link) }),
   };

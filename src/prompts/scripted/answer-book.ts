@@ -45,7 +45,7 @@ export function createAnswerBook({
         [
           {
             text: "Specify one answer for each time that the question is asked",
-            command: `"${key}": {"each": […]}`,
+            lines: [`"${key}": {"each": […]}`],
           },
         ],
       );
@@ -107,7 +107,7 @@ function missing(
 ): InvalidInput {
   return new InvalidInput(`${source} does not contain an answer for "${key}": ${question.title}`, [
     { text: `The question accepts ${allowed}` },
-    { text: `Add to "${part}"`, command: `"${key}": ${JSON.stringify(example)}` },
+    { text: `Add to "${part}"`, lines: [`"${key}": ${JSON.stringify(example)}`] },
   ]);
 }
 

@@ -47,7 +47,7 @@ describe("a file", () => {
 });
 
 describe("a completed commit", () => {
-  const change = { path: "a.json", text: "a ü\n", message: "Make it" };
+  const change = { path: "a.json", content: "a ü\n", message: "Make it" };
 
   test.each([[{ content: null, commit: {} }], [{ content: {}, commit: {} }], [undefined]])(
     "is reported even if the forge answers %j",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askBilling } from "../../../src/forge/resources/organizations.ts";
+import { askBilling, findOrganizationRole } from "../../../src/forge/resources/organizations.ts";
 import { openOddForge } from "../forge-bench.ts";
 
 async function ask(status: number, body: unknown) {
@@ -44,4 +44,38 @@ describe("inference billing", () => {
       expect(await ask(status, seats(5))).toEqual({ kind: "unreported", status });
     },
   );
+});
+
+describe("the role of another account", () => {
+  type Membership = { readonly status: number; readonly role?: string; readonly state?: string };
+
+  /** Reads the role at a forge that gives these answers about olga and the current account. */
+  async function roleOf(olga: Membership, own: Membership = { status: 404 }) {
+    const { client } = await openOddForge(({ path }, response) => {
+      const { status, ...body } = path.endsWith("/orgs/acme/memberships/olga") ? olga : own;
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify({ message: "no", ...body }));
+    });
+    return findOrganizationRole(client, "acme", "olga");
+  }
+
+  const member = { status: 200, role: "member", state: "active" };
+
+  test.each<[string, Membership, Membership | undefined, string | undefined]>([
+    ["an owner", { ...member, role: "admin" }, undefined, "admin"],
+    ["a member", member, undefined, "member"],
+    ["an invited owner", { ...member, role: "admin", state: "pending" }, undefined, "invited"],
+    ["an account that no member can find", { status: 404 }, member, "none"],
+    [
+      "an account that an invited user cannot find",
+      { status: 404 },
+      { ...member, state: "pending" },
+      undefined,
+    ],
+    ["an account that another account cannot find", { status: 404 }, undefined, undefined],
+    ["an account that may not be seen", { status: 403 }, member, undefined],
+  ])("%s", async (_, olga, own, role) => {
+    expect(await roleOf(olga, own)).toBe(role);
+  });
 });
