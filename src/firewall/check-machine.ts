@@ -18,8 +18,8 @@ export interface TriedTools {
 }
 
 /**
- * Reports the state of each runtime. If one runtime works, failures of the others are not reported
- * as failures.
+ * Reports the state of each runtime, and which one runs use: the first that works. If one runtime
+ * works, failures of the others are not reported as failures.
  */
 export function checkMachine(
   runtimes: readonly ExaminedRuntime[],
@@ -27,38 +27,50 @@ export function checkMachine(
 ): readonly MachineFinding[] {
   // The hint to run this command is omitted, because the operator has just run it.
   const examine = ownCommandLine("firewall", "doctor");
-  const works = runtimes.some((runtime) => runtime.works);
+  const used = runtimes.find((runtime) => runtime.works);
+  const works = used !== undefined;
   const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));
   return [
     ...runtimes.map((runtime): MachineFinding => ({
       subject: runtime.name,
       state: runtime.works ? "pass" : works ? "unknown" : "fail",
-      detail: describeRuntime(runtime),
+      detail: describeRuntime(runtime, { isUsed: runtime === used }),
       ...(!works && { hints: runtime.hints.filter(({ command }) => command !== examine) }),
     })),
-    ...(works || hasBubblewrap ? [] : [runtimes.length === 0 ? noRuntime : noBubblewrap]),
+    ...(hasBubblewrap ? [] : [runtimes.length === 0 ? noRuntime : adviseBubblewrap(used)]),
     ...checkTools(tried),
   ];
 }
 
-function describeRuntime({ reason, unlimited }: ExaminedRuntime): string {
-  return unlimited.length === 0 ? reason : `${reason}; not limited: ${unlimited.join(", ")}`;
+function describeRuntime(
+  { works, reason, milliseconds, unlimited, uncaught }: ExaminedRuntime,
+  { isUsed }: { readonly isUsed: boolean },
+): string {
+  const list = (title: string, items: readonly unknown[]) =>
+    items.length === 0 ? [] : [`${title}: ${items.join(", ")}`];
+  return [
+    reason,
+    ...(works ? [`starts in ${milliseconds} ms`] : []),
+    ...(isUsed ? ["used for runs"] : []),
+    ...list("not limited", unlimited),
+    ...list("ports not captured", uncaught),
+  ].join("; ");
 }
 
-const noBubblewrap: MachineFinding = {
-  subject: "bubblewrap",
-  state: "absent",
-  detail: "not installed",
-  hints: [
-    { text: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install bubblewrap" },
-  ],
-};
+const install: readonly Hint[] = [
+  { text: "On Debian or Ubuntu, install bubblewrap", command: "sudo apt-get install bubblewrap" },
+];
+
+function adviseBubblewrap(used: ExaminedRuntime | undefined): MachineFinding {
+  const detail = used ? `not installed; it starts faster than ${used.name}` : "not installed";
+  return { subject: "bubblewrap", state: "absent", detail, hints: install };
+}
 
 const noRuntime: MachineFinding = {
-  ...noBubblewrap,
   subject: "Runtimes",
   state: "fail",
   detail: "bubblewrap, docker and podman are not installed",
+  hints: install,
 };
 
 function checkTools(tried: TriedTools | undefined): readonly MachineFinding[] {

@@ -2,11 +2,14 @@ import { join, relative, resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { ChangedMount } from "./sandbox/expected-mounts.ts";
+import { findGitFolders } from "./sandbox/git-folders.ts";
+import type { GitFolders } from "./sandbox/git-folders.ts";
+import { asUser } from "../shared/as-user.ts";
 import { isWithin } from "../shared/is-within.ts";
 import type { BindMount } from "./sandbox/mount.ts";
 import { bindWritable } from "./sandbox/mount.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
-import { requireFitMounts } from "./sandbox/unfit-mount.ts";
+import { requireFitMounts, resolveTarget } from "./sandbox/unfit-mount.ts";
 import { findWorkFolder } from "./sandbox/work-folder.ts";
 import { realOr } from "../shared/real-or.ts";
 import { writableLocations } from "./sandbox/writable-locations.ts";
@@ -17,13 +20,15 @@ export interface ChosenFolders {
   readonly workFolder: string;
   /** Mounts from `--mount`. Their sources do not contain links. */
   readonly mounts: readonly BindMount[];
+  /** The Git directory of a linked worktree or submodule: see `findGitFolders`. */
+  readonly git: GitFolders;
   /** See `writableLocations`. */
   readonly writable: readonly string[];
 }
 
 export interface FolderOptions {
   readonly settings: Pick<Settings, "containerWorkdir" | "mounts">;
-  readonly caller: Pick<Caller, "home">;
+  readonly caller: Pick<Caller, "uid" | "gid" | "home">;
   /**
    * Directory in which gatehouse was started. Relative paths in options are relative to this
    * directory.
@@ -60,10 +65,11 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
   if (workFolder !== trusted) throw new ChangedMount(workPath);
   const mounts = asMounts(
     sources.map((source) => requireTrusted(source, { writable, option: "--mount" })),
-  );
+  ).map((mount) => ({ ...mount, target: resolveTarget(mount.target, writable) }));
   requireFitMounts(mounts);
   requireStraightTargets(mounts, { workFolder, writable });
-  return { workFolder, mounts, writable };
+  const git = asUser(caller, () => findGitFolders({ workFolder, caller, writable }));
+  return { workFolder, mounts, git, writable };
 }
 
 /**
@@ -71,8 +77,8 @@ export function chooseFolders({ settings, caller, folder }: FolderOptions): Chos
  * these directories. No command can change the system directories or the directories on PATH, so
  * the kernel's socket list is sufficient for them.
  */
-export function searchedFolders({ workFolder, mounts }: ChosenFolders): readonly string[] {
-  return [workFolder, ...mounts.map(({ source }) => source)];
+export function searchedFolders({ workFolder, mounts, git }: ChosenFolders): readonly string[] {
+  return [workFolder, ...[...git.mounts, ...mounts].map(({ source }) => source)];
 }
 
 /**

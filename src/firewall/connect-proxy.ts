@@ -114,6 +114,7 @@ async function loadProxy(
     resolves: settings.resolve,
     ...(trust && { issue: trust.issue }),
     ...(roots.length > 0 && { upstreamRoots: roots }),
+    ...(settings.logBodies !== undefined && { bodyLimit: settings.logBodies }),
     ...(settings.contact !== undefined && { whomToAsk: settings.contact }),
     ...(settings.upstreamProxy && { upstreamProxy: settings.upstreamProxy }),
   });

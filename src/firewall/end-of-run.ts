@@ -1,5 +1,7 @@
 import { constants } from "node:os";
 import { exitCode } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
+import type { Explanation } from "./sandbox/explain-missing.ts";
 import { nameErrno } from "./sandbox/name-errno.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 
@@ -11,17 +13,23 @@ export interface EndOfRun {
   readonly code: number;
   /** Message for the operator; undefined if the command exited on its own. */
   readonly reason?: string;
+  /** What the operator can do about it; undefined if nothing is known. */
+  readonly hints?: readonly Hint[];
 }
 
 const timedOutCode = 124;
 const notFoundCode = 127;
 const notRunnableCode = 126;
 
-/** @param command its program name appears in the message if the program could not be started */
-export function evaluateEnd(
-  end: EndOfCommand,
-  { timedOut, command }: { readonly timedOut: boolean; readonly command: readonly string[] },
-): EndOfRun {
+interface EndedRun {
+  readonly timedOut: boolean;
+  /** Its program name appears in the message if the program could not be started. */
+  readonly command: readonly string[];
+  /** Explains why the program was not found: see `explainMissing`. */
+  readonly explain: () => Explanation | undefined;
+}
+
+export function evaluateEnd(end: EndOfCommand, { timedOut, command, explain }: EndedRun): EndOfRun {
   if (timedOut)
     return {
       code: timedOutCode,
@@ -33,7 +41,7 @@ export function evaluateEnd(
     case "killed":
       return { code: 128 + end.signal };
     case "refused":
-      return refuse(end.errno, command[0] ?? "");
+      return refuse(end.errno, command[0] ?? "", explain);
     case "lost":
       return {
         code: exitCode.firewallFailed,
@@ -42,11 +50,17 @@ export function evaluateEnd(
   }
 }
 
-function refuse(errno: number, name: string): EndOfRun {
-  if (errno === constants.errno.ENOENT) {
-    const where = "on PATH in the container";
-    return { code: notFoundCode, reason: `Program "${name}" not found ${where}.` };
+function refuse(errno: number, name: string, explain: EndedRun["explain"]): EndOfRun {
+  const { ENOENT, EACCES, ELOOP } = constants.errno;
+  if (errno === ENOENT || errno === ELOOP) {
+    const problem = `Program "${name}" not found on PATH in the container.`;
+    const { reason, hints = [] } = explain() ?? {};
+    return {
+      code: notFoundCode,
+      reason: reason === undefined ? problem : `${problem} ${reason}`,
+      ...(hints.length > 0 && { hints }),
+    };
   }
-  const why = errno === constants.errno.EACCES ? "permission denied" : nameErrno(errno);
+  const why = errno === EACCES ? "permission denied" : nameErrno(errno);
   return { code: notRunnableCode, reason: `Could not start the program "${name}": ${why}.` };
 }

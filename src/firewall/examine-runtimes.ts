@@ -20,8 +20,12 @@ export interface ExaminedRuntime {
   readonly works: boolean;
   /** Reason for the runtime's position in the order, or its error. */
   readonly reason: string;
+  /** Time that the test took, from the start of the runtime to its exit. 0 if it does not work. */
+  readonly milliseconds: number;
   /** Default limits that cannot be enforced. */
   readonly unlimited: readonly LimitName[];
+  /** Ports whose connections are not captured. */
+  readonly uncaught: readonly number[];
   readonly hints: NoRuntime["hints"];
 }
 
@@ -61,13 +65,15 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       files: [],
       kept: [],
     });
-    const { container, servers, names, limits } = await openContainer([runtime], plan, {
+    const started = performance.now();
+    const { container, servers, names, limits, uncaught } = await openContainer([runtime], plan, {
       choice: runtime.name,
       starter: requireStarter(),
       folder: session.path,
       image: emptyImage,
       session: session.id,
       hasTerminal: false,
+      input: "none",
       localPorts: [3128],
       caughtPorts: [80, 443],
       command,
@@ -78,18 +84,21 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
     });
     container.begin(encodeEnvironment({ PATH: "/usr/bin:/bin" }));
     const end = await container.ended;
+    const milliseconds = Math.round(performance.now() - started);
     for (const server of servers.values()) server.close();
     names?.close();
     const works = end.kind === "exit" && end.code === 0;
     const reason = works
       ? runtime.reason
       : `"true" failed in the container: ${JSON.stringify(end)}`;
-    return { name: runtime.name, works, reason, unlimited: findUnenforced(limits), hints: [] };
+    const unlimited = findUnenforced(limits);
+    return { name: runtime.name, works, reason, milliseconds, unlimited, uncaught, hints: [] };
   } catch (error) {
     if (!(error instanceof NoRuntime)) throw error;
     const [attempt] = error.attempts;
     const reason = attempt?.complaint ?? error.message;
-    return { name: runtime.name, works: false, reason, unlimited: [], hints: error.hints };
+    const none = { works: false, milliseconds: 0, unlimited: [], uncaught: [] };
+    return { name: runtime.name, ...none, reason, hints: error.hints };
   } finally {
     session.end();
   }

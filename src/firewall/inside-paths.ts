@@ -1,5 +1,6 @@
 import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
+import { sshPort } from "./rules/ssh.ts";
 import type { RuleProblem } from "./rules/rule-options.ts";
 
 /** The proxy's ports inside the container. */
@@ -9,6 +10,8 @@ export interface InsidePlaces {
   readonly providerPort?: number;
   /** Ports that capture connections of tools without proxy support. */
   readonly caughtPorts: readonly number[];
+  /** Whether a rule names `[::1]`, where connections are not captured. */
+  readonly proxiesIpv6?: boolean;
 }
 
 const firstPort = 3128;
@@ -39,10 +42,14 @@ export function findTooManyPorts(
  * the ports in rules.
  */
 export function choosePlaces(
-  policy: Pick<Policy, "ports">,
+  policy: Pick<Policy, "ports" | "decideConnection">,
   settings: PortSettings & Pick<Settings, "enableApiProxy">,
 ): InsidePlaces {
   const caught = findCaught(policy, settings);
+  // SSH is always denied. Capturing it gives the reason to the client and the log.
+  if (caught.size < mostPorts + 2) caught.add(sshPort);
+  const isAllowed = (port: number, scheme: "http" | "https") =>
+    policy.decideConnection({ scheme, host: "::1", port }).allowed;
   const free = Array.from({ length: caught.size + 2 }, (_, index) => firstPort + index).filter(
     (port) => !caught.has(port),
   );
@@ -53,16 +60,22 @@ export function choosePlaces(
     // Programs in the container cannot listen on these ports, but can listen on all other high
     // ports.
     caughtPorts: [...caught],
+    ...([...caught].some((port) => isAllowed(port, "http") || isAllowed(port, "https")) && {
+      proxiesIpv6: true,
+    }),
   };
 }
 
 /** Returns the environment variables through which tools find the proxy. */
-export function proxyVariables({ proxyPort }: InsidePlaces): Readonly<Record<string, string>> {
+export function proxyVariables({
+  proxyPort,
+  proxiesIpv6,
+}: InsidePlaces): Readonly<Record<string, string>> {
   const proxy = `http://127.0.0.1:${proxyPort}`;
-  const past = "localhost,127.0.0.1,::1";
+  const past = proxiesIpv6 ? "localhost,127.0.0.1" : "localhost,127.0.0.1,::1";
   const names = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: past };
   const lower = Object.entries(names).map(([name, value]) => [name.toLowerCase(), value] as const);
-  // Node 22.21 and newer reads the proxy variables only if NODE_USE_ENV_PROXY is set. Connections
-  // of older Node versions are captured.
-  return { ...names, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: "1" };
+  // NODE_USE_ENV_PROXY is not set, because Node 22 prints a warning for it. Node's connections are
+  // captured instead.
+  return { ...names, ...Object.fromEntries(lower) };
 }

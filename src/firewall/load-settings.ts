@@ -1,3 +1,4 @@
+import { applyEngine } from "./apply-engine.ts";
 import { readConfigFiles } from "./config-file.ts";
 import { readCommandLine } from "./config/read-command-line.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
@@ -18,18 +19,21 @@ export interface LoadedSettings {
  * Reads the settings of a run, first from the `--config` files in order, then from the command
  * line.
  * @param options options with names in camel case
+ * @param env the caller's environment, which decides whether `--engine` requires a sidecar
  */
 export async function loadSettings(
   options: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv,
 ): Promise<LoadedSettings> {
   const { config } = options;
   const given: unknown[] = Array.isArray(config) ? config : [];
   const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
   const read = readSettings([...files.written, ...readCommandLine(options)]);
-  const { policy, problems = [] } = await compilePolicy(read.settings);
-  const ports = policy ? findTooManyPorts(policy, read.settings) : [];
+  const settings = applyEngine(read.settings, env);
+  const { policy, problems = [] } = await compilePolicy(settings);
+  const ports = policy ? findTooManyPorts(policy, settings) : [];
   return {
-    settings: read.settings,
+    settings,
     ...(policy && { policy }),
     problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),
   };

@@ -1,7 +1,9 @@
-import { statSync, type BigIntStats } from "node:fs";
-import { isAbsolute, normalize } from "node:path";
+import { existsSync, statSync, type BigIntStats } from "node:fs";
+import { isAbsolute, join, normalize, relative, resolve } from "node:path";
 import type { ChosenFolders } from "./choose-folders.ts";
+import { engineRecipes, type EngineRecipe } from "./config/engine-recipes.ts";
 import type { Settings } from "./config/read-settings.ts";
+import { engineMounts } from "./engine-mounts.ts";
 import { proxyVariables } from "./inside-paths.ts";
 import type { InsidePlaces } from "./inside-paths.ts";
 import { keepNameFiles } from "./name-files.ts";
@@ -9,10 +11,12 @@ import type { Provider } from "./provider.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
-import { commandEnvironment } from "./sandbox/environment.ts";
+import { commandEnvironment, outside } from "./sandbox/environment.ts";
 import { ChangedMount, expectMounts } from "./sandbox/expected-mounts.ts";
 import type { ExpectedMounts } from "./sandbox/expected-mounts.ts";
-import { writableSources } from "./sandbox/mount.ts";
+import { bindWritable, writableSources } from "./sandbox/mount.ts";
+import type { Mount } from "./sandbox/mount.ts";
+import { isWithin } from "../shared/is-within.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
@@ -25,6 +29,7 @@ export interface ContainerNeeds {
   /** See `findSocketFiles`. */
   readonly socketFiles: readonly string[];
   readonly settings: Settings;
+  readonly command: readonly string[];
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
   /** See `chooseFolders`. */
@@ -60,8 +65,9 @@ export interface PreparedContainer {
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const { caller, trust } = needs;
-  const { workFolder, mounts, writable } = needs.folders;
-  const environment = decideEnvironment(needs, workFolder);
+  const { workFolder, mounts, git, writable } = needs.folders;
+  const recipe = needs.settings.engine && engineRecipes[needs.settings.engine];
+  const environment = decideEnvironment(needs, workFolder, recipe?.variables);
   // With sudo, the command runs as the caller, who cannot write to root's directories.
   const reachable = caller.cameBySudo ? [] : [workFolder, ...writableSources(mounts)];
   const { program = ownProgram(reachable) } = needs;
@@ -71,9 +77,11 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     unreadable: needs.unreadable,
     sockets: needs.sockets,
     socketFiles: needs.socketFiles,
+    program: needs.command[0],
     path: environment.PATH ?? "",
     writable,
-    mounts,
+    // The operator's mounts follow, so that they can make the Git directory writable.
+    mounts: [...git.mounts, ...prepareEngine(needs, recipe), ...mounts],
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: [...needs.kept, ...program],
   });
@@ -121,16 +129,44 @@ function findReached(path: string): BigIntStats | undefined {
   }
 }
 
+/** Returns whether the command can write to a directory of the caller at the same path. */
+function isWritableInside(path: string, { workFolder, mounts }: ChosenFolders): boolean {
+  if (["/tmp", "/var/tmp"].includes(resolve(path))) return true;
+  const shown = [bindWritable(workFolder), ...mounts];
+  const top = shown.findLast(({ target }) => isWithin(resolve(path), target));
+  return (
+    isAbsolute(path) &&
+    top?.isWritable === true &&
+    existsSync(join(top.source, relative(top.target, resolve(path))))
+  );
+}
+
+/** Returns the settings file of the agent that `--engine` names. */
+function prepareEngine(
+  { caller, session, provider, locations, folders }: ContainerNeeds,
+  recipe: EngineRecipe | undefined,
+): readonly Mount[] {
+  if (!recipe) return [];
+  const { providerPort } = locations;
+  const { home } = caller;
+  return engineMounts(recipe, { ...folders, home, session, provider, providerPort });
+}
+
 function decideEnvironment(
-  { settings, caller, env, locations, trust, provider }: ContainerNeeds,
+  { settings, caller, env, folders, locations, trust, provider }: ContainerNeeds,
   workFolder: string,
+  defaults: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const given = Object.fromEntries(settings.env.map(({ name, value }) => [name, value] as const));
+  const given = Object.fromEntries(
+    settings.env.map(({ name, value }) => [name, value ?? outside(env, name)] as const),
+  );
   const own = caller.cameBySudo ? { USER: caller.name, LOGNAME: caller.name } : {};
   return commandEnvironment(env, {
+    defaults,
     all: settings.envAll,
+    isWritable: (path) => isWritableInside(path, folders),
     excluded: [...settings.excludeEnv, ...(provider?.excluded ?? [])],
-    given: { ...own, HOME: caller.home, ...given },
+    given: { ...own, HOME: caller.home, ...provider?.passed, ...given },
     ours: {
       PWD: workFolder,
       ...proxyVariables(locations),

@@ -21,10 +21,12 @@ export interface PreparedRuntime {
  *   are incomplete
  */
 export async function prepareRuntime(
-  settings: Pick<Settings, "runtime" | "image" | "enableApiProxy">,
+  settings: Pick<Settings, "runtime" | "image" | "enableApiProxy" | "engine">,
   env: NodeJS.ProcessEnv,
 ): Promise<PreparedRuntime | undefined> {
-  const provider = settings.enableApiProxy ? await readProviderHost(env) : undefined;
+  const provider = settings.enableApiProxy
+    ? await readProviderHost(env, settings.engine)
+    : undefined;
   const given = provider === undefined ? {} : { provider };
   if (settings.image === undefined) {
     const [working] = (await examineRuntimes(env, settings.runtime)).filter(({ works }) => works);
@@ -46,7 +48,10 @@ function isEngine(name: string): boolean {
   return name === "docker" || name === "podman";
 }
 
-async function readProviderHost(env: NodeJS.ProcessEnv): Promise<string> {
+async function readProviderHost(
+  env: NodeJS.ProcessEnv,
+  engine: Settings["engine"],
+): Promise<string> {
   const { readProvider } = await import("./provider.ts");
-  return readProvider(env, 0).baseUrl.host;
+  return readProvider(env, 0, engine).baseUrl.host;
 }

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { isatty } from "node:tty";
 import { invokingUser } from "../shared/invoking-user.ts";
 import { chooseFolders, searchedFolders } from "./choose-folders.ts";
 import type { ChosenFolders } from "./choose-folders.ts";
@@ -8,9 +10,12 @@ import type { EndOfRun } from "./end-of-run.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
 import type { LogEntry } from "./log/logged-decision.ts";
+import { bodiesName } from "./log/open-log.ts";
 import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
+import { explainMissing } from "./sandbox/explain-missing.ts";
+import type { Explanation } from "./sandbox/explain-missing.ts";
 import { findSockets } from "./sandbox/find-sockets.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import { findSocketFiles } from "./sandbox/find-socket-files.ts";
@@ -24,7 +29,12 @@ import { decideLimits, findUnenforced } from "./sandbox/resource-limits.ts";
 import type { LimitName } from "./sandbox/resource-limits.ts";
 import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
 import type { Runtime } from "./sandbox/runtimes.ts";
-import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
+import {
+  isNodeStarter,
+  nodeStarterWarning,
+  requireStarter,
+  uncaughtWarning,
+} from "./sandbox/starter.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { InitMessage } from "./sandbox/init-messages.ts";
@@ -34,6 +44,8 @@ import type { Supervision } from "./sandbox/supervise.ts";
 import { makeSessionParts } from "./session-parts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sweepSessions } from "./sessions/sweep-sessions.ts";
+import { warnAboutEngine } from "./warn-about-engine.ts";
+import { warnAboutGit } from "./warn-about-git.ts";
 import { describeSession } from "./describe-session.ts";
 
 export interface FirewallResult extends EndOfRun {
@@ -78,7 +90,7 @@ export async function runFirewall(
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, folders);
     const decisions = countDecisions((entry) => parts.log.write(entry));
-    const { session, ...supervision } = await runInside(run, parts, {
+    const { session, explain, ...supervision } = await runInside(run, parts, {
       ends,
       folders,
       log: decisions.write,
@@ -89,7 +101,7 @@ export async function runFirewall(
     await ends.all();
     const lost = parts.loss();
     const { passed, denied } = decisions.count();
-    const end = evaluateEnd(supervision.end, { ...supervision, command: run.command });
+    const end = evaluateEnd(supervision.end, { ...supervision, explain, command: run.command });
     return { ...end, session, passed, denied, ...(lost && { lost }) };
   } finally {
     await ends.all();
@@ -110,6 +122,7 @@ async function runInside(
   parts: SessionParts,
   { ends, folders, log, unreadable, sockets, socketFiles }: Surroundings,
 ): Promise<InsideResult> {
+  const starter = requireStarter();
   const { plan, expected, environment } = prepareContainer({
     ...run,
     ...parts,
@@ -120,7 +133,6 @@ async function runInside(
     kept: [...run.kept, ...parts.kept],
   });
   ends.add(expected.close);
-  const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const onMessage = (news: InitMessage) => later.forEach((each) => each(news));
@@ -141,7 +153,14 @@ async function runInside(
   const session = describeSession(run, parts, {
     ...opened,
     warnings: [
-      ...warn(run.settings, { starter, runtime: opened.runtime.name }),
+      ...warn(run.settings, opened),
+      ...warnAboutGit(folders),
+      ...(run.settings.logBodies === undefined ? [] : [warnAboutBodies(parts.log.folder)]),
+      ...warnAboutEngine(run.settings.engine, {
+        home: parts.caller.home,
+        environment,
+        mounts: folders.mounts,
+      }),
       ...(sockets ? [] : [openSockets]),
       ...findUnenforced(opened.limits)
         .filter((name) => run.settings.limits[name] !== undefined)
@@ -164,17 +183,32 @@ async function runInside(
   ends.add(() => job.end());
   // Called before the command starts, because a signal can arrive as soon as the command runs.
   const supervised = supervise(container, run.settings);
-  container.begin(encodeEnvironment(environment), encodeExpected(expected.entries));
+  const variables = { ...environment, ...withoutCapture(opened) };
+  container.begin(encodeEnvironment(variables), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;
   if (failure !== undefined) throw failure;
   if (end.kind === "differs")
     throw new ChangedMount(expected.entries[end.entry]?.target ?? "A mount");
-  return { end, timedOut, session };
+  const program = run.command[0] ?? "";
+  const path = environment["PATH"] ?? "";
+  const explain = () =>
+    explainMissing({ ...plan, program, path, caller: parts.caller, writable: folders.writable });
+  return { end, timedOut, session, explain };
 }
 
 interface InsideResult extends Supervision {
   readonly end: EndOfCommand;
   readonly session: SessionNews;
+  readonly explain: () => Explanation | undefined;
+}
+
+/** Returns a variable that makes Node use the proxy itself, if its connections are not captured. */
+function withoutCapture({ uncaught }: OpenedContainer): Readonly<Record<string, string>> {
+  return uncaught.length === 0 ? {} : { NODE_USE_ENV_PROXY: "1" };
+}
+
+function warnAboutBodies(folder: string): string {
+  return `Bodies are logged in ${join(folder, bodiesName)}. They may contain secrets that gatehouse does not recognize.`;
 }
 
 const openSockets =
@@ -196,11 +230,15 @@ function notLimited(name: LimitName, runtime: Runtime["name"]): string {
 
 function warn(
   { image }: Pick<FirewallRun["settings"], "image">,
-  { starter, runtime }: { readonly starter: string; readonly runtime: Runtime["name"] },
+  { runtime: { name: runtime }, uncaught }: OpenedContainer,
 ): readonly string[] {
   const isUnused = image !== undefined && !isEngine(runtime);
   const unused = `--image ${image} has no effect, because ${runtime} uses the system's own directories. To use the image, add --runtime podman or docker.`;
-  return [...(isNodeStarter(starter) ? [nodeStarterWarning] : []), ...(isUnused ? [unused] : [])];
+  return [
+    ...(isNodeStarter(requireStarter()) ? [nodeStarterWarning] : []),
+    ...(uncaught.length > 0 ? [uncaughtWarning] : []),
+    ...(isUnused ? [unused] : []),
+  ];
 }
 
 interface Opening {
@@ -229,6 +267,7 @@ async function open(
     image: settings.image ?? emptyImage,
     session: session.id,
     hasTerminal: hadTerminal,
+    input: isatty(0) ? "terminal" : "other",
     localPorts: [locations.proxyPort, locations.providerPort].filter((port) => port !== undefined),
     caughtPorts: locations.caughtPorts,
     command,

@@ -8,7 +8,7 @@ import type { ChosenFolders } from "./choose-folders.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-paths.ts";
 import type { InsidePlaces } from "./inside-paths.ts";
-import { accessLogName, decisionsName, openLog } from "./log/open-log.ts";
+import { accessLogName, bodiesName, decisionsName, openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
 import { readOptionFile } from "./read-option-file.ts";
@@ -68,12 +68,13 @@ export async function makeSessionParts(
   const provider =
     locations.providerPort === undefined
       ? undefined
-      : await loadProvider(env, locations.providerPort);
+      : await loadProvider(run, locations.providerPort);
   let lost: LogLoss | undefined;
   const log = openLog(now, {
     folder: logs,
     owner,
     level: settings.logLevel,
+    hasBodies: settings.logBodies !== undefined,
     onLoss: (loss) => (lost = loss),
   });
   ends.add(() => log.close());
@@ -88,17 +89,18 @@ export async function makeSessionParts(
 }
 
 /**
- * Returns the log directory and its files. If the log directory is the working directory, only the
- * files can be protected.
+ * Returns the log directory and its files, also those of earlier runs with other options. If the
+ * log directory is the working directory, only the files can be protected.
  */
 function listLogFiles(folder: string): readonly string[] {
-  return [folder, join(folder, accessLogName), join(folder, decisionsName)];
+  const names = [accessLogName, decisionsName, bodiesName];
+  return [folder, ...names.map((name) => join(folder, name))];
 }
 
 /** Loads the provider's code only if a sidecar was requested. */
-async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provider> {
+async function loadProvider({ env, settings }: FirewallRun, port: number): Promise<Provider> {
   const { readProvider } = await import("./provider.ts");
-  return readProvider(env, port);
+  return readProvider(env, port, settings.engine);
 }
 
 function resolveLogs(
@@ -136,6 +138,17 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
 function findNodeRoots({ env, folder }: FirewallRun): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: path } = env;
   return path ? [resolve(folder, path)] : [];
+}
+
+/** Reads the additional root certificates. Node ignores a file that it cannot read. */
+function readNodeRoots(run: FirewallRun): readonly string[] {
+  return findNodeRoots(run).flatMap((path) => {
+    try {
+      return [readRoot(path)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /**
@@ -182,10 +195,18 @@ interface TrustNeeds {
   readonly writable: readonly string[];
 }
 
-async function makeTrust({ env, now }: FirewallRun, needs: TrustNeeds): Promise<SessionTrust> {
+async function makeTrust(run: FirewallRun, needs: TrustNeeds): Promise<SessionTrust> {
+  const { env, now } = run;
   // Loaded only if connections are intercepted.
   const { makeSessionTrust } = await import("./session-trust.ts");
   const { session, caller, owner, proxyPort, writable } = needs;
   const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: caller.home };
-  return makeSessionTrust(session, { now, environment, writable, owner, proxyPort });
+  return makeSessionTrust(session, {
+    now,
+    environment,
+    writable,
+    owner,
+    proxyPort,
+    extraRoots: readNodeRoots(run),
+  });
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asUser } from "../shared/as-user.ts";
 import type { User } from "../shared/invoking-user.ts";
+import { browserPolicies } from "./certificates/browser-policies.ts";
 import { findJdks, withProxy } from "./certificates/find-jdks.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
 import type { Leaf } from "./certificates/issue-leaf.ts";
@@ -41,6 +42,8 @@ export interface TrustOptions {
   /** The user who called sudo. */
   readonly owner: User | undefined;
   readonly proxyPort: number;
+  /** Text of the file with the additional roots of this machine's Node. */
+  readonly extraRoots: readonly string[];
 }
 
 /**
@@ -54,7 +57,7 @@ export function makeSessionTrust(
   const ca = makeSessionCa(options.now, session.id);
   session.keepCertificate(ca.certificate);
   const key = placeKey(ca.key, session.keyPath);
-  const bundle = makeTrustBundle(ca);
+  const bundle = makeTrustBundle(ca, { extra: options.extraRoots });
   const bundlePath = session.keepFile("trust/bundle.crt", bundle.text);
   return {
     ca,
@@ -63,9 +66,10 @@ export function makeSessionTrust(
     mounts: [
       ...bundle.paths.map((path) => bind(bundlePath, path)),
       mountCertificate(session, ca),
+      ...mountBrowserPolicies(session, ca, options),
       ...mountJava(session, bundle.text, options),
     ],
-    variables: trustVariables(bundle.configured),
+    variables: trustVariables(bundle.configured, options.extraRoots.length > 0),
   };
 }
 
@@ -82,6 +86,19 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
   return existsSync(certificateFolder)
     ? bind(dirname(written), certificateFolder)
     : bind(dirname(dirname(written)), parent);
+}
+
+function mountBrowserPolicies(
+  files: Files,
+  { der }: SessionCa,
+  { owner }: Pick<TrustOptions, "owner">,
+): readonly Mount[] {
+  return asUser(owner, () => browserPolicies(der)).map(({ target, files: kept }, index) => {
+    const folder = `trust/browser-${index}`;
+    const paths = [...kept].map(([name, text]) => [name, files.keepFile(join(folder, name), text)]);
+    const [name = "", path = ""] = paths[0] ?? [];
+    return bind(path.slice(0, -name.length - 1), target);
+  });
 }
 
 function mountJava(files: Files, roots: string, options: TrustOptions): readonly Mount[] {

@@ -10,7 +10,9 @@ const runtime = (name: ExaminedRuntime["name"], works: boolean): ExaminedRuntime
   name,
   works,
   reason: works ? "it starts" : "it does not",
+  milliseconds: works ? 43 : 0,
   unlimited: [],
+  uncaught: [],
   hints: works ? [] : hints,
 });
 
@@ -20,14 +22,34 @@ test("one working runtime is sufficient: other runtimes are not failures, and ne
   expect(findings.flatMap((finding) => finding.hints ?? [])).toEqual([]);
 });
 
-test("a limit that cannot be enforced is reported, and is not a failure", () => {
-  const findings = checkMachine(
-    [{ ...runtime("bubblewrap", true), unlimited: ["memory", "pids"] }],
-    undefined,
-  );
-  expect(findings).toEqual([
-    { subject: "bubblewrap", state: "pass", detail: "it starts; not limited: memory, pids" },
+test("the first runtime that works is the one that runs use, and the time of each start is shown", () => {
+  const findings = checkMachine([runtime("bubblewrap", true), runtime("docker", true)], undefined);
+  expect(findings.map(({ detail }) => detail)).toEqual([
+    "it starts; starts in 43 ms; used for runs",
+    "it starts; starts in 43 ms",
   ]);
+});
+
+test("limits that cannot be enforced and ports that are not captured are reported, but are not failures", () => {
+  const lacks = { unlimited: ["memory", "pids"], uncaught: [80, 443] } as const;
+  const findings = checkMachine([{ ...runtime("bubblewrap", true), ...lacks }], undefined);
+  expect(findings).toEqual([
+    {
+      subject: "bubblewrap",
+      state: "pass",
+      detail:
+        "it starts; starts in 43 ms; used for runs; not limited: memory, pids; ports not captured: 80, 443",
+    },
+  ]);
+});
+
+test("if only docker works, bubblewrap is recommended, because it starts faster", () => {
+  expect(checkMachine([runtime("docker", true)], undefined).at(-1)).toMatchObject({
+    subject: "bubblewrap",
+    state: "absent",
+    detail: "not installed; it starts faster than docker",
+    hints: [{ command: "sudo apt-get install bubblewrap" }],
+  });
 });
 
 test("if no runtime works, each runtime is a failure with a fix, but without the advice to check again", () => {

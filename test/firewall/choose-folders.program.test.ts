@@ -25,7 +25,7 @@ function choose({ folder = makeFolder("work"), workdir, mounts = [] }: Chosen) {
         return { source, target, isReadOnly: mode === "ro" };
       }),
     },
-    caller: { home: "/home/mona" },
+    caller: { uid: 1000, gid: 1000, home: "/home/mona" },
     folder,
   });
 }

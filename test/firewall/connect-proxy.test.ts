@@ -57,7 +57,9 @@ test("a client that connects while the proxy is loading waits for its response",
     const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
     return answer.split("\r\n")[0];
   };
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill("HTTP/1.1 403 Forbidden"));
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(
+    Array(3).fill("HTTP/1.1 403 Blocked by policy: no rule allows a.test"),
+  );
   expect(entries.map(({ decision }) => decision.allowed)).toEqual([false, false, false]);
 });
 

@@ -4,8 +4,12 @@ import { evaluateEnd } from "../../src/firewall/end-of-run.ts";
 import type { EndOfCommand } from "../../src/firewall/sandbox/start-container.ts";
 
 const evaluate = (end: EndOfCommand, timedOut = false) =>
-  evaluateEnd(end, { timedOut, command: ["agent", "-x"] });
-const { ENOENT, EACCES, ENOEXEC } = constants.errno;
+  evaluateEnd(end, {
+    timedOut,
+    command: ["agent", "-x"],
+    explain: () => ({ reason: "It is hidden.", hints: [{ text: "Show it" }] }),
+  });
+const { ENOENT, EACCES, ELOOP, ENOEXEC } = constants.errno;
 
 test.each([0, 1, 42, 125, 255])(
   "if the command exits with %i, the run exits with the same code, without a message",
@@ -23,8 +27,21 @@ test.each([
   expect(evaluate({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
 });
 
+test("the reason and the hint of a program that was not found are reported", () => {
+  for (const errno of [ENOENT, ELOOP]) {
+    const end = evaluate({ kind: "refused", errno });
+    expect(end).toMatchObject({ code: 127, hints: [{ text: "Show it" }] });
+  }
+  const unknown = evaluateEnd(
+    { kind: "refused", errno: ENOENT },
+    { timedOut: false, command: ["agent"], explain: () => undefined },
+  );
+  const reason = 'Program "agent" not found on PATH in the container.';
+  expect(unknown).toEqual({ code: 127, reason });
+});
+
 test.each([
-  [ENOENT, 127, 'Program "agent" not found on PATH in the container.'],
+  [ENOENT, 127, 'Program "agent" not found on PATH in the container. It is hidden.'],
   [EACCES, 126, 'Could not start the program "agent": permission denied.'],
   [ENOEXEC, 126, 'Could not start the program "agent": ENOEXEC.'],
 ])(

@@ -17,7 +17,10 @@ test("several files are merged in their order, and command-line values are added
     write(folder, "a.yml", "allow-domains: [a.test]\ntimeout: 1\nssl-bump: true\n"),
     write(folder, "b.json", '{ "rules": [{ "url": "https://b.test/*" }], "timeout": 2 }'),
   ];
-  const { settings, policy, problems } = await loadSettings({ config, allowDomains: ["c.test"] });
+  const { settings, policy, problems } = await loadSettings(
+    { config, allowDomains: ["c.test"] },
+    {},
+  );
   expect(problems).toEqual([]);
   expect(policy?.isIntercepting).toBe(true);
   expect(settings.timeoutSeconds).toBe(2);
@@ -34,7 +37,7 @@ test("files that cannot be read are reported with the reason", async () => {
     write(folder, "latin1.yml", Uint8Array.of(0xe9)),
     write(folder, "large.yml", "#".repeat(5 * 1024 * 1024)),
   ];
-  const { problems } = await loadSettings({ config });
+  const { problems } = await loadSettings({ config }, {});
   expect(problems.map(({ id, problem }) => `${id} ${problem}`).toSorted()).toEqual([
     "--config cannot be read: it is a directory",
     "--config cannot be read: it is not UTF-8",
@@ -54,7 +57,7 @@ test("a pipe, a device, and a link that a command can change are not read", asyn
   vi.spyOn(process, "cwd").mockReturnValue(project);
   onTestFinished(() => void vi.restoreAllMocks());
   const read = async (name: string) => {
-    const { problems } = await loadSettings({ config: [join(folder, name)] });
+    const { problems } = await loadSettings({ config: [join(folder, name)] }, {});
     return problems.map(({ problem }) => problem).join();
   };
   expect(await read("pipe")).toBe("is not a regular file");
@@ -74,7 +77,10 @@ test("problems of files, options and rules are reported together, and each file'
     "timeout: x",
   ];
   const path = write(folder, "a.yml", lines.join("\n"));
-  const { policy, problems } = await loadSettings({ config: [path], allowDomains: [".b.test"] });
+  const { policy, problems } = await loadSettings(
+    { config: [path], allowDomains: [".b.test"] },
+    {},
+  );
   expect(policy).toBeUndefined();
   expect(problems.map(({ id }) => id.replace(path, "a.yml"))).toEqual([
     "--allow-domains 1",

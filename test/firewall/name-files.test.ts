@@ -29,3 +29,10 @@ test("resolv.conf and hosts are mounted read-only", () => {
   expect(mounts.map((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([false, false]);
   expect(mounts[0]).toMatchObject({ source: "/session/hosts", target: "/etc/hosts" });
 });
+
+test("a file that this machine does not have is omitted, because /etc is read-only", () => {
+  const session = { keepFile: (name: string) => `/session/${name}` };
+  expect(keepNameFiles(session, "/etc/missing")).toEqual([]);
+  const targets = keepNameFiles(session, "/run/missing").map(({ target }) => target);
+  expect(targets).toEqual(["/run/missing/hosts", "/run/missing/resolv.conf"]);
+});

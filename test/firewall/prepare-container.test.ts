@@ -23,8 +23,13 @@ const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameByS
 const credentials = {
   AGENT_PROVIDER_BASE_URL: "https://api.example.com/v1",
   AGENT_PROVIDER_API_KEY: "sk-real-agent",
-  COPILOT_PROVIDER_API_KEY: "sk-real-copilot",
 };
+
+function keepFile(name: string, text: string | Buffer): string {
+  const path = join(makeFolder("session"), name);
+  writeFileSync(path, text);
+  return path;
+}
 
 function prepare(
   written: readonly Pick<WrittenOption, "name" | "value">[],
@@ -33,11 +38,12 @@ function prepare(
   const { settings } = readSettings(written.map((one) => ({ ...one, id: `--${one.name}` })));
   return prepareContainer({
     settings,
+    command: ["true"],
     caller,
     env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
     folders: chooseFolders({ settings, caller, folder }),
     origin: folder,
-    session: { keepFile: (name) => `/session/${name}` },
+    session: { keepFile },
     sockets: [],
     socketFiles: [],
     locations: { proxyPort: 3128, caughtPorts: [80, 443] },
@@ -50,6 +56,47 @@ function prepare(
 }
 
 describe("the command's environment", () => {
+  test("contains TMPDIR only if the command can write there", () => {
+    const folder = makeFolder("work");
+    mkdirSync(join(folder, "scratch"));
+    const pass = (path: string) => {
+      const env = { PATH: "/usr/bin", TMPDIR: path };
+      const { environment } = prepare([{ name: "env-all", value: true }], { folder, env });
+      return environment["TMPDIR"];
+    };
+    expect(pass(join(folder, "scratch"))).toBe(join(folder, "scratch"));
+    expect(pass("/tmp")).toBe("/tmp");
+    for (const path of [join(folder, "missing"), "/tmp/scratch", "/usr/share", "scratch"])
+      expect(pass(path)).toBe(undefined);
+  });
+
+  test("contains the variables of the engine, unless the caller sets them", () => {
+    const engine = { name: "engine", value: "claude" } as const;
+    const off = "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC";
+    expect(prepare([engine]).environment).toMatchObject({ [off]: "1", DISABLE_AUTOUPDATER: "1" });
+    const own = prepare([engine, { name: "env", value: `${off}=0` }]).environment;
+    expect(own).toMatchObject({ [off]: "0", DISABLE_AUTOUPDATER: "1" });
+    const env = { PATH: "/usr/bin", [off]: "2" };
+    expect(prepare([engine, { name: "env-all", value: true }], { env }).environment).toMatchObject({
+      [off]: "2",
+    });
+  });
+
+  test("contains the engine's placeholder even if --env names its key", () => {
+    const env = { PATH: "/usr/bin", ANTHROPIC_API_KEY: "sk-real-claude", COPY: "sk-real-claude" };
+    const written = [
+      { name: "engine", value: "claude" },
+      { name: "env", value: "ANTHROPIC_API_KEY" },
+      { name: "env-all", value: true },
+    ] as const;
+    const { environment } = prepare(written, { env, provider: readProvider(env, 3129, "claude") });
+    expect(environment).toMatchObject({
+      ANTHROPIC_BASE_URL: "http://127.0.0.1:3129",
+      ANTHROPIC_API_KEY: "kept-outside-by-gatehouse",
+    });
+    expect(JSON.stringify(environment)).not.toContain("sk-real-claude");
+  });
+
   test("contains the proxy and the working directory, but no token of the caller", () => {
     const folder = makeFolder("work");
     const { environment } = prepare([], { folder });
@@ -73,13 +120,45 @@ describe("the command's environment", () => {
     expect(environment["EXTRA"]).toBe("1");
   });
 
+  test("contains the outside value of a name without a value, but never sudo's or an unset one", () => {
+    const { environment } = prepare(
+      ["FORGE_TOKEN", "SUDO_USER", "UNSET"].map((value) => ({ name: "env", value }) as const),
+    );
+    expect(environment).toHaveProperty("FORGE_TOKEN", "t0");
+    expect(environment).not.toHaveProperty("SUDO_USER");
+    expect(environment).not.toHaveProperty("UNSET");
+  });
+
+  test("with a sidecar, contains the model, unless an option sets or withholds it", () => {
+    const env = { ...credentials, AGENT_MODEL: "m-1", AGENT_PROVIDER_WIRE_API: "responses" };
+    const more = { env, provider: readProvider(env, 3129) };
+    expect(prepare([], more).environment).toMatchObject({
+      AGENT_MODEL: "m-1",
+      AGENT_PROVIDER_WIRE_API: "responses",
+    });
+    const given = prepare([{ name: "env", value: "AGENT_MODEL=m-2" }], more).environment;
+    expect(given["AGENT_MODEL"]).toBe("m-2");
+    const withheld = prepare([{ name: "exclude-env", value: "AGENT_MODEL" }], more).environment;
+    expect(withheld).not.toHaveProperty("AGENT_MODEL");
+  });
+
   test("with a sidecar, never contains the provider's key, in any spelling or from any source", () => {
     const { environment } = prepare(
       [
         { name: "env-all", value: true },
         { name: "env", value: "COPILOT_PROVIDER_API_KEY=sk-real-given" },
+        { name: "env", value: "AGENT_PROVIDER_BEARER_TOKEN" },
+        { name: "env", value: "AGENT_PROVIDER_HEADERS" },
       ],
-      { env: credentials, provider: readProvider(credentials, 3129) },
+      {
+        env: {
+          ...credentials,
+          COPILOT_PROVIDER_API_KEY: "sk-real-copilot",
+          AGENT_PROVIDER_BEARER_TOKEN: "sk-real-bearer",
+          AGENT_PROVIDER_HEADERS: "x-key: sk-real-header",
+        },
+        provider: readProvider(credentials, 3129),
+      },
     );
     expect(JSON.stringify(environment)).not.toContain("sk-real");
     expect(environment["AGENT_PROVIDER_API_KEY"]).toBe("kept-outside-by-gatehouse");

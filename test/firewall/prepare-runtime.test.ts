@@ -3,7 +3,12 @@ import { prepareRuntime } from "../../src/firewall/prepare-runtime.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
-const settings = { runtime: "bubblewrap", image: undefined, enableApiProxy: false };
+const settings = {
+  runtime: "bubblewrap",
+  image: undefined,
+  enableApiProxy: false,
+  engine: undefined,
+};
 const provider = {
   AGENT_PROVIDER_BASE_URL: "https://api.example.com/v1",
   AGENT_PROVIDER_API_KEY: "k",
@@ -24,5 +29,10 @@ test("with a sidecar, its provider is reported, but not the provider's key", asy
   expect(await prepareRuntime(wants, { ...env, ...provider })).toEqual({
     runtime: "bubblewrap",
     provider: "api.example.com",
+  });
+  const ofEngine = { ...wants, engine: "claude" as const };
+  expect(await prepareRuntime(ofEngine, { ...env, ANTHROPIC_API_KEY: "k" })).toEqual({
+    runtime: "bubblewrap",
+    provider: "api.anthropic.com",
   });
 });

@@ -4,6 +4,9 @@ import { readProvider } from "../../src/firewall/provider.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 const key = "sk-test-0123456789";
+const credentialNames = ["AGENT", "COPILOT"].flatMap((name) =>
+  ["API_KEY", "BEARER_TOKEN", "HEADERS"].map((kind) => `${name}_PROVIDER_${kind}`),
+);
 const env = {
   AGENT_PROVIDER_BASE_URL: "https://api.example.com/v1/",
   AGENT_PROVIDER_TYPE: "anthropic",
@@ -22,9 +25,49 @@ test("the command gets the sidecar's address and a placeholder, never the key", 
 
 test("each variable that contains the key is excluded, whichever variable the key was read from", () => {
   const { excluded } = readProvider({ ...env, OPENAI_KEY: key, LINE: `key=${key}`, OTHER: "x" }, 1);
+  expect(new Set(excluded)).toEqual(new Set([...credentialNames, "OPENAI_KEY", "LINE"]));
+});
+
+test("all credentials of a provider are excluded, also those that the sidecar does not use", () => {
+  const more = {
+    AGENT_PROVIDER_BEARER_TOKEN: "eyJ0eXAi.bearer",
+    AGENT_PROVIDER_HEADERS: "{}",
+    AGENT_PROVIDER_CLIENT_SECRET: "secret-0123456789",
+    TOKEN_COPY: "eyJ0eXAi.bearer",
+    UNUSED_KEY_COPY: `key=${key}`,
+    SECRET_COPY: "secret-0123456789",
+    JSON: "{}",
+    AGENT_PROVIDER_MAX_OUTPUT_TOKENS: "5",
+  };
+  const { excluded, key: used, keyForm } = readProvider({ ...env, ...more }, 1);
   expect(new Set(excluded)).toEqual(
-    new Set(["AGENT_PROVIDER_API_KEY", "COPILOT_PROVIDER_API_KEY", "OPENAI_KEY", "LINE"]),
+    new Set([
+      ...credentialNames,
+      "AGENT_PROVIDER_CLIENT_SECRET",
+      "TOKEN_COPY",
+      "UNUSED_KEY_COPY",
+      "SECRET_COPY",
+    ]),
   );
+  expect([used.reveal(), keyForm]).toEqual(["eyJ0eXAi.bearer", "bearer"]);
+});
+
+test("the engine gets its model and the form of its requests, without the credential", () => {
+  const more = { AGENT_PROVIDER_WIRE_API: "responses", AGENT_MODEL: "m-1", OTHER: "x" };
+  expect(readProvider({ ...env, ...more }, 1).passed).toEqual({
+    AGENT_PROVIDER_WIRE_API: "responses",
+    AGENT_MODEL: "m-1",
+  });
+});
+
+test.each(["azure", "cloud"])("a key of the type %s is sent as api-key", (type) => {
+  expect(readProvider({ ...env, AGENT_PROVIDER_TYPE: type }, 1).keyForm).toBe("api-key");
+});
+
+test("variables of both naming conventions are an error that names one of each", () => {
+  const read = () => readProvider({ ...env, COPILOT_PROVIDER_TYPE: "azure" }, 1);
+  expect(read).toThrow(InvalidInput);
+  expect(read).toThrow(/^AGENT_PROVIDER_BASE_URL and COPILOT_PROVIDER_TYPE belong to different/);
 });
 
 test("the forge's own variable names are also accepted", () => {

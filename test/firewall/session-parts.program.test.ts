@@ -60,6 +60,7 @@ test("option paths are resolved from the start directory, and log and root certi
     join(folder, "logs"),
     join(folder, "logs/access.log"),
     join(folder, "logs/decisions.jsonl"),
+    join(folder, "logs/bodies.jsonl"),
     join(folder, "root.pem"),
   ]);
 });
@@ -141,6 +142,24 @@ test("root certificates in NODE_EXTRA_CA_CERTS are read-only for the command", a
   await expect(open(folder, [], env)).rejects.toThrow("A command could create this file.");
   writeFileSync(root, makeSessionCa(new Date(), "aB3dE9").certificate);
   expect((await open(folder, [], env)).parts.kept).toContain(root);
+});
+
+test("with interception, the command trusts the roots in NODE_EXTRA_CA_CERTS, too", async () => {
+  const file = join(makeFolder("pool"), "root.pem");
+  const root = makeSessionCa(new Date(), "aB3dE9").certificate;
+  const bump: Written[] = [{ name: "ssl-bump", value: true }];
+  const openTrust = async () => {
+    const { parts } = await open(makeFolder("parts"), bump, { NODE_EXTRA_CA_CERTS: file });
+    const bundle = join(parts.session.path, "trust/bundle.crt");
+    return { text: readFileSync(bundle, "utf8"), variables: parts.trust?.variables };
+  };
+  const without = await openTrust();
+  expect(without.text).not.toContain(root.trim());
+  writeFileSync(file, root);
+  const { text, variables } = await openTrust();
+  expect(text).toContain(root.trim());
+  expect(variables?.["NODE_EXTRA_CA_CERTS"]).toBe(variables?.["SSL_CERT_FILE"]);
+  expect(without.variables?.["NODE_EXTRA_CA_CERTS"]).not.toBe(variables?.["SSL_CERT_FILE"]);
 });
 
 test("missing root certificates behind the operator's link are refused if a command could create them", async () => {

@@ -41,3 +41,29 @@ test("allowed requests get no rule, repeated denials share a rule, and some deni
   expect(rules).toEqual(["--allow-urls https://example.com/a"]);
   expect({ addresses, beyondRules }).toEqual({ addresses: 1, beyondRules: 2 });
 });
+
+test("the address of a name with a private address is proposed for --resolve, unless it is invalid", async () => {
+  const isPrivate = { kind: "connection", reason: "forbidden-address" } as const;
+  const suggestion = "--resolve db.example:443:10.0.0.1";
+  const { rules, addresses, others } = await suggest(
+    denied({ ...isPrivate, domain: "db.example:443", suggestion }),
+    denied({ ...isPrivate, domain: "db.example:443", suggestion }),
+    denied({ ...isPrivate, domain: "x.example:443", suggestion: "--resolve x; rm" }),
+  );
+  expect(rules).toEqual([suggestion]);
+  expect(addresses).toBe(1);
+  expect(others).toMatchObject([{ where: "x.example:443", count: 1 }]);
+});
+
+test("denials that a rule would not change are listed with their reason, most frequent first", async () => {
+  const ssh = { domain: "git.example:22", reason: "not-understood", explanation: "SSH" } as const;
+  const { others } = await suggest(
+    denied({ url: "https://blocked.example/a?q=1", reason: "blocked", explanation: "is blocked" }),
+    denied(ssh),
+    denied(ssh),
+  );
+  expect(others).toEqual([
+    { where: "git.example:22", reason: "not-understood", explanation: "SSH", count: 2 },
+    { where: "https://blocked.example/a", reason: "blocked", explanation: "is blocked", count: 1 },
+  ]);
+});

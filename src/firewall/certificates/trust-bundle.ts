@@ -25,8 +25,8 @@ export const certificatePath = `${certificateFolder}/gatehouse-session-ca.crt`;
 
 export interface TrustBundle {
   /**
-   * The system's roots, unchanged, followed by a comment line with the session CA's subject and by
-   * the session CA's certificate.
+   * The system's roots, unchanged, followed by the pool's additional roots, by a comment line with
+   * the session CA's subject, and by the session CA's certificate.
    */
   readonly text: string;
   /**
@@ -43,16 +43,20 @@ export interface TrustBundle {
 
 /**
  * Builds the bundle that replaces the system's bundle in the container.
+ * @param extra text of the files with the pool's additional roots
  * @param root the directory that is treated as `/`
  */
-export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle {
+export function makeTrustBundle(
+  ca: SessionCa,
+  { root = "", extra = [] }: { root?: string; extra?: readonly string[] } = {},
+): TrustBundle {
   const found = readBundles(root).map((one) => ({
     ...one,
     real: realpathSync(root + one.path),
   }));
   const [first] = found;
   return {
-    text: appendAuthority(first?.text ?? "", ca),
+    text: appendAuthority([first?.text ?? "", ...extra.flatMap(certificatesIn)], ca),
     paths: [...new Set(found.map(({ real }) => real.slice(realRoot(root).length)))],
     configured: first?.path ?? "/etc/ssl/certs/ca-certificates.crt",
   };
@@ -62,9 +66,17 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
  * Appends the session CA's certificate. The line before it contains the CA's subject, so that
  * operators can find the certificate in the file. Programs ignore text between certificates.
  */
-function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
-  const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
-  return `${before}\n# ${subject}\n${certificate}`;
+function appendAuthority(roots: readonly string[], { subject, certificate }: SessionCa): string {
+  const before = roots.map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`));
+  return `${before.join("")}\n# ${subject}\n${certificate}`;
+}
+
+/**
+ * Returns only the certificates of a file, because the command can read the bundle. The file could
+ * also contain a private key.
+ */
+function certificatesIn(pem: string): readonly string[] {
+  return pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----/g) ?? [];
 }
 
 /** Reads the distribution bundles that exist under a root directory. */
@@ -117,13 +129,14 @@ const bundleVariables: readonly string[] = [
 /**
  * Returns the variables through which programs that ignore the system's bundle find the session CA.
  * @param bundle path of the bundle in the container
+ * @param hasExtra whether the pool has additional roots
  */
-export function trustVariables(bundle: string): Record<string, string> {
+export function trustVariables(bundle: string, hasExtra = false): Record<string, string> {
   return {
     ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
     // Node adds these certificates to its own roots. One certificate loads faster than the complete
     // bundle.
-    NODE_EXTRA_CA_CERTS: certificatePath,
+    NODE_EXTRA_CA_CERTS: hasExtra ? bundle : certificatePath,
     // uv uses the system's roots only if this variable is set.
     UV_NATIVE_TLS: "true",
   };

@@ -50,6 +50,7 @@ const ruleSchema = {
 };
 
 const sizePattern = "^(0|[Uu]nlimited|[0-9]+([.][0-9]+)?[KkMmGgTt]?([Ii]?[Bb])?)$";
+const bodyPattern = "^[0-9]{1,10}[KkMm]?$";
 const countPattern = "^([Uu]nlimited|[0-9]+)$";
 
 function optionSchema({ name, kind, choices, description }: OptionEntry): object {
@@ -60,6 +61,7 @@ function optionSchema({ name, kind, choices, description }: OptionEntry): object
     seconds: { type: "number", exclusiveMinimum: 0 },
     size: { type: ["string", "integer"], pattern: sizePattern, minimum: 0 },
     count: { type: ["string", "integer"], pattern: countPattern, minimum: 0 },
+    "flag or size": { type: ["boolean", "string", "integer"], pattern: bodyPattern, minimum: 0 },
     list: texts,
     texts: name === "env" ? variables : texts,
   };

@@ -1,3 +1,5 @@
+import { engineNames } from "./engine-recipes.ts";
+
 /** One option of a run: `--NAME` on the command line, the key `NAME` in a rules file. */
 export interface OptionEntry {
   readonly name: string;
@@ -8,10 +10,12 @@ export interface OptionEntry {
    * - `seconds`: a positive number
    * - `size`: bytes, or a number with a unit
    * - `count`: a whole number
+   * - `flag or size`: yes or no, or bytes; on the command line, `=` precedes the bytes
    * - `list`: one or more values, separated by commas
    * - `texts`: one or more values, which may contain commas
    */
-  readonly kind: "flag" | "text" | "choice" | "seconds" | "size" | "count" | "list" | "texts";
+  readonly kind:
+    "flag" | "text" | "choice" | "seconds" | "size" | "count" | "flag or size" | "list" | "texts";
   /** Placeholder of the value in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -59,6 +63,14 @@ export const optionTable = [
     description: "require a pattern for every HTTPS request; requires --ssl-bump",
   },
   {
+    name: "engine",
+    kind: "choice",
+    value: "<name>",
+    choices: engineNames,
+    isRule: true,
+    description: "agent to configure: its hosts, variables and key",
+  },
+  {
     name: "log-level",
     kind: "choice",
     value: "<level>",
@@ -75,8 +87,8 @@ export const optionTable = [
   {
     name: "env",
     kind: "texts",
-    value: "<name=value...>",
-    description: "variables to set for the command",
+    value: "<name[=value]...>",
+    description: "variables to set for the command, or to copy if there is no value",
   },
   {
     name: "enable-api-proxy",
@@ -88,6 +100,12 @@ export const optionTable = [
     kind: "text",
     value: "<directory>",
     description: "directory for the access log",
+  },
+  {
+    name: "log-bodies",
+    kind: "flag or size",
+    value: "<bytes>",
+    description: "also log bodies, which may contain secrets; requires --ssl-bump",
   },
   {
     name: "mount",

@@ -3,15 +3,19 @@ import { fault, type Fault } from "../rules/fault.ts";
 /** An environment variable for the command. */
 export interface Variable {
   readonly name: string;
-  readonly value: string;
+  /** Undefined if the value is copied from the firewall's own environment. */
+  readonly value: string | undefined;
 }
 
-/** Reads `NAME=VALUE`. Error messages never repeat the value, because it may be secret. */
+/**
+ * Reads `NAME=VALUE`, or `NAME` for a value from the firewall's own environment. Error messages
+ * never repeat the value, because it may be secret.
+ */
 export function parseVariable(text: string): Variable | Fault {
   const end = text.indexOf("=");
-  if (end < 0) return fault("is not in the form NAME=VALUE");
-  const name = parseVariableName(text.slice(0, end));
+  const name = parseVariableName(end < 0 ? text : text.slice(0, end));
   if (typeof name !== "string") return name;
+  if (end < 0) return { name, value: undefined };
   const value = text.slice(end + 1);
   return value.includes("\0") ? fault("has a value with a NUL character") : { name, value };
 }

@@ -71,6 +71,7 @@ function readValues(entry: OptionEntry, value: YamlNode): Value[] {
   if (value.isAlias) return [{ at, read: alias }];
   if (isNothing(value)) return [{ at, read: fault("has no value") }];
   if (entry.kind === "flag") return [{ at, read: readFlag(value) }];
+  if (entry.kind === "flag or size") return [{ at, read: readFlagOrText(value) }];
   if (entry.kind !== "list" && entry.kind !== "texts") return [{ at, read: readText(value) }];
   if (value.kind === "list") return value.items.map((item) => ({ at: item, read: readText(item) }));
   if (value.kind === "map" && entry.name === "env") return value.fields.map(readVariable);
@@ -85,6 +86,11 @@ function readFlag(node: YamlNode): boolean | Fault {
   const meant = /^(true|yes|on|y|1)$/i.test(text) ? "true" : "false";
   const isMeant = /^(true|yes|on|y|1|false|no|off|n|0)$/i.test(text);
   return fault("is not true or false", isMeant ? meant : undefined);
+}
+
+function readFlagOrText(node: YamlNode): string | boolean | Fault {
+  const isFlag = node.kind === "scalar" && typeOf(node) === "boolean";
+  return isFlag ? readFlag(node) : readText(node);
 }
 
 /** Reads `NAME: value`. A number or boolean value is read as text. */

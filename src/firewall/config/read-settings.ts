@@ -1,6 +1,8 @@
 import type { RuleOptions, RuleProblem, UrlRule } from "../rules/rule-options.ts";
 import { createReader, type Reader } from "./create-reader.ts";
+import { engineNames, type EngineName } from "./engine-recipes.ts";
 import type { OptionName, WrittenOption } from "./option-table.ts";
+import { parseBodySize } from "./parse-body-size.ts";
 import { parseCount } from "./parse-count.ts";
 import { parseMount, type Mount } from "./parse-mount.ts";
 import { parseProxy } from "./parse-proxy.ts";
@@ -14,6 +16,8 @@ import { parseVariable, parseVariableName, type Variable } from "./parse-variabl
  * settings that are rules.
  */
 export interface Settings extends Required<RuleOptions> {
+  /** The agent to configure; undefined if no option names one. */
+  readonly engine: EngineName | undefined;
   readonly logLevel: string;
   readonly envAll: boolean;
   readonly excludeEnv: readonly string[];
@@ -21,6 +25,8 @@ export interface Settings extends Required<RuleOptions> {
   readonly env: readonly Variable[];
   readonly enableApiProxy: boolean;
   readonly proxyLogsDir: string | undefined;
+  /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
+  readonly logBodies: number | undefined;
   readonly mounts: readonly Mount[];
   readonly containerWorkdir: string | undefined;
   readonly runtime: string;
@@ -49,7 +55,18 @@ export interface ReadSettings {
 export function readSettings(written: readonly WrittenOption[]): ReadSettings {
   const reader = createReader(written);
   const settings = { ...readRules(reader), ...readEnvironment(reader), ...readRun(reader) };
-  return { settings, problems: reader.problems };
+  return { settings, problems: [...reader.problems, ...findUnseenBodies(reader, settings)] };
+}
+
+/** Returns a problem if bodies should be logged, but are not visible to the proxy. */
+function findUnseenBodies(
+  { all }: Reader,
+  { logBodies, sslBump }: Pick<Settings, "logBodies" | "sslBump">,
+): readonly RuleProblem[] {
+  const option = all("log-bodies").at(-1);
+  if (!option || logBodies === undefined || sslBump) return [];
+  const problem = "requires --ssl-bump: otherwise bodies are not visible";
+  return [{ id: option.id, text: "log-bodies", problem, suggestion: "--ssl-bump" }];
 }
 
 function readRules({ all, isSet }: Reader) {
@@ -74,9 +91,12 @@ function readEnvironment({ isSet, each }: Reader) {
 }
 
 function readRun({ each, last, text, choice }: Reader) {
+  const engine = choice("engine");
   return {
+    engine: engineNames.find((name) => name === engine),
     logLevel: choice("log-level") ?? "info",
     proxyLogsDir: text("proxy-logs-dir"),
+    logBodies: last("log-bodies", parseBodySize) || undefined,
     mounts: each("mount", parseMount),
     containerWorkdir: text("container-workdir"),
     runtime: choice("runtime") ?? "auto",

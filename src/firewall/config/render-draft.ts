@@ -47,9 +47,11 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
  * removed from the file.
  */
 function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
-  const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
+  const { engine, domains, isIntercepting, patterns, logLevel, logsFolder } = draft;
+  const { handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
   const entries: [string, EditValue | undefined][] = [
+    ["engine", engine],
     ["allow-domains", listed(domains)],
     ["ssl-bump", isIntercepting || undefined],
     ["allow-urls", isIntercepting ? listed(patterns) : undefined],
@@ -58,8 +60,10 @@ function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefine
     ["env-all", handsOnAll || undefined],
     ["exclude-env", listed(withheld)],
   ];
-  // Without interception, the proxy cannot see URLs, so rules for URLs would be invalid.
-  return isIntercepting ? entries : [...entries, ["rules", undefined], ["strict-urls", undefined]];
+  if (isIntercepting) return entries;
+  // Without interception, the proxy cannot see URLs and bodies, so these options would be invalid.
+  const invalid = ["rules", "strict-urls", "log-bodies"];
+  return [...entries, ...invalid.map((key): [string, undefined] => [key, undefined])];
 }
 
 const usualLevel = "info";

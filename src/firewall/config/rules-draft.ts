@@ -1,9 +1,12 @@
 import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
+import type { EngineName } from "./engine-recipes.ts";
 import { readConfig } from "./read-config.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** Parts of a rules file that the wizard asks for. */
 export interface RulesDraft {
+  /** The agent to configure; undefined for another command. */
+  readonly engine?: EngineName;
   readonly domains: readonly string[];
   readonly isIntercepting: boolean;
   /** URL patterns of rules that do not specify methods or a reason. */
@@ -33,9 +36,10 @@ export function readDraft(text: string, file: string): ReadDraft {
   const { allowDomains, blockDomains, allowUrls, sslBump, strictUrls } = settings;
   const hasMore = ({ methods, note }: (typeof allowUrls)[number]) =>
     methods !== undefined || note !== undefined;
-  const { logLevel, proxyLogsDir, envAll, excludeEnv } = settings;
+  const { engine, logLevel, proxyLogsDir, envAll, excludeEnv } = settings;
   return {
     draft: {
+      ...(engine && { engine }),
       domains: allowDomains.map((rule) => rule.text),
       isIntercepting: sslBump,
       patterns: allowUrls.filter((rule) => !hasMore(rule)).map((rule) => rule.text),

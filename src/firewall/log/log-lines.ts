@@ -26,7 +26,7 @@ export function logLines(entry: LogEntry, shown: Shown): LogLines {
 }
 
 /** Returns the complete URL of a request, or `host:port` of a connection. */
-function maskedAddressOf(entry: LogEntry, shown: Shown): string {
+export function maskedAddressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;
   const name = host.includes(":") ? `[${escapeHost(host)}]` : escapeHost(host);
   if (entry.kind === "connection") return `${name}:${port}`;
@@ -139,7 +139,7 @@ function describe(
 }
 
 /** Escapes characters that are valid in JSON but invisible in a terminal or editor. */
-function escapeInvisible(json: string): string {
+export function escapeInvisible(json: string): string {
   if (!/[^\x20-\x7e]/.test(json)) return json;
   return json.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffe\uffff]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => {

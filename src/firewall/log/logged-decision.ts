@@ -1,3 +1,4 @@
+import type { CapturedBodies } from "./captured-body.ts";
 import type { Decision, DenialReason } from "../rules/policy.ts";
 
 /** Fields of a decision that are the same in memory and in the log. */
@@ -39,6 +40,8 @@ export interface LogEntry extends Observed {
   readonly port: number;
   /** Path and query of a request, as received. */
   readonly target?: string | undefined;
+  /** Bodies of the request and the response; undefined if they are not logged. */
+  readonly bodies?: CapturedBodies | undefined;
 }
 
 /**
@@ -53,7 +56,7 @@ export interface LoggedDecision extends Observed {
   readonly rule?: string | undefined;
   readonly reason?: DenialReason | undefined;
   readonly explanation: string;
-  /** A rule that would have allowed the request. */
+  /** A rule or option that would have allowed the request. */
   readonly suggestion?: string | undefined;
   /** Complete URL of a request. */
   readonly url?: string | undefined;

@@ -48,7 +48,8 @@ export function escapeCharacter(character: string): string {
   );
 }
 
-function maskQuery(query: string, shown: Shown): string {
+/** Masks the values of a query or form whose names denote a secret. */
+export function maskQuery(query: string, shown: Shown): string {
   return query
     .split("&")
     .map((field) => maskField(field, shown))
@@ -74,7 +75,8 @@ function maskParameters(path: string): string {
   );
 }
 
-function isSecretName(name: string): boolean {
+/** Returns whether the name of a field denotes a secret. */
+export function isSecretName(name: string): boolean {
   const plain = name.includes("%") ? decodeName(name) : name;
   return secretNames.test(plain) || moreSecretNames.test(plain);
 }

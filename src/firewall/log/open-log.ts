@@ -1,5 +1,6 @@
 import { closeSync } from "node:fs";
 import { join } from "node:path";
+import { bodyLine } from "./body-line.ts";
 import type { LogEntry } from "./logged-decision.ts";
 import { LogFile } from "./log-file.ts";
 import { openLogFolder } from "./log-folder.ts";
@@ -8,6 +9,7 @@ import { logLines } from "./log-lines.ts";
 
 export const accessLogName = "access.log";
 export const decisionsName = "decisions.jsonl";
+export const bodiesName = "bodies.jsonl";
 
 /** Number of lines missing from the log, and the reason. */
 export interface LogLoss {
@@ -30,6 +32,8 @@ export interface LogOptions extends LogFolderOptions {
    * Log level. `debug` shows query values, but never a credential. All levels log every decision.
    */
   readonly level?: string | undefined;
+  /** Whether to log the bodies that entries contain, in a separate file. */
+  readonly hasBodies?: boolean;
   /** Called once at the end if lines are missing from the log. */
   readonly onLoss: (loss: LogLoss) => void;
 }
@@ -58,7 +62,8 @@ export function openLog(now: Date, options: LogOptions): Log {
     new LogFile({ directory, name, path: join(folder, name), owner });
   const access = openFile(accessLogName);
   const decisions = openFile(decisionsName);
-  const files = [access, decisions];
+  const bodies = options.hasBodies ? openFile(bodiesName) : undefined;
+  const files = [access, decisions, ...(bodies ? [bodies] : [])];
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
@@ -81,12 +86,14 @@ export function openLog(now: Date, options: LogOptions): Log {
   });
   return {
     folder,
-    problem: decisions.reason ?? access.reason,
+    problem: decisions.reason ?? access.reason ?? bodies?.reason,
     write: (entry) => {
       const lines = logLines(entry, shown);
       access.add(lines.access);
       decisions.add(lines.decision);
-      if (decisions.waitingLength > enough) flush();
+      if (bodies && entry.bodies)
+        bodies.add(bodyLine({ ...entry, bodies: entry.bodies }, shown) ?? "");
+      if (files.some(({ waitingLength }) => waitingLength > enough)) flush();
       else timer ??= setTimeout(flush, gatherMilliseconds).unref();
     },
     close,

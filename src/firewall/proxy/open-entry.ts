@@ -1,3 +1,4 @@
+import { CapturedBody, type CapturedBodies } from "../log/captured-body.ts";
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision } from "../rules/policy.ts";
 
@@ -25,6 +26,7 @@ export class OpenEntry {
    */
   bytesSent = 0;
   bytesReceived = 0;
+  readonly #bodies: CapturedBodies | undefined;
   readonly #log: (entry: LogEntry) => void;
   readonly #asked: Asked;
   readonly #decision: Decision;
@@ -32,10 +34,32 @@ export class OpenEntry {
   readonly #began = performance.now();
   #isClosed = false;
 
-  constructor(log: (entry: LogEntry) => void, asked: Asked, decision: Decision) {
+  /** @param bodyLimit maximum number of bytes to log of each body; undefined for none */
+  constructor(
+    log: (entry: LogEntry) => void,
+    asked: Asked,
+    decision: Decision,
+    bodyLimit?: number,
+  ) {
     this.#log = log;
     this.#asked = asked;
     this.#decision = decision;
+    this.#bodies =
+      bodyLimit === undefined
+        ? undefined
+        : { sent: new CapturedBody(bodyLimit), received: new CapturedBody(bodyLimit) };
+  }
+
+  /** Counts a part of the request's body. */
+  addSent(chunk: Buffer): void {
+    this.bytesSent += chunk.length;
+    this.#bodies?.sent.add(chunk);
+  }
+
+  /** Counts a part of the response's body. */
+  addReceived(chunk: Buffer): void {
+    this.bytesReceived += chunk.length;
+    this.#bodies?.received.add(chunk);
   }
 
   close({ status, failure, decision = this.#decision }: Outcome): void {
@@ -59,6 +83,7 @@ export class OpenEntry {
       milliseconds: performance.now() - this.#began,
       failure,
       userAgent,
+      bodies: this.#bodies,
     });
   }
 }

@@ -11,12 +11,16 @@ export interface ProxyDeps {
   readonly log: (entry: LogEntry) => void;
   readonly upstream: Upstream;
   readonly whomToAsk: string | undefined;
+  /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
+  readonly bodyLimit?: number | undefined;
 }
 
 /** The target of a connection, known before its first request. */
 export interface Within {
   readonly scheme: "http" | "https";
   readonly host: string;
+  /** Another name for the host, which the client can use instead. */
+  readonly alias?: string;
   readonly port: number;
   readonly way: LogEntry["way"];
 }
@@ -26,19 +30,18 @@ export function originOf(
   { scheme, host, port }: Pick<Origin, "scheme" | "host" | "port">,
   decision: Decision,
 ): Origin {
-  return {
-    scheme,
-    host,
-    port,
-    isListed: isIP(host) !== 0 && decision.allowed && namesHost(decision.rule.text, host),
-  };
+  const isListed = decision.allowed && listsHost(decision.rule.text, host);
+  return { scheme, host, port, isListed };
 }
 
 /**
- * Returns whether a rule's text is exactly this host. If a rule names an address, its author
- * allowed that address deliberately.
+ * Returns whether a rule's text is exactly this address, or `localhost` with a port or scheme. The
+ * author of such a rule allowed this address deliberately.
  */
-function namesHost(rule: string, host: string): boolean {
+function listsHost(rule: string, host: string): boolean {
+  if (isIP(host) === 0 && host !== "localhost") return false;
   const authority = rule.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/s, "");
-  return authority === host || parseAuthority(authority)?.host === host;
+  const named = parseAuthority(authority);
+  if (host === "localhost" && authority === rule && named?.port === undefined) return false;
+  return authority === host || named?.host === host;
 }

@@ -13,6 +13,7 @@ import { acceptSession } from "./http2/accept-session.ts";
 import { createIntercept, type Issued } from "./inside/intercept.ts";
 import type { InsideOptions } from "./inside/open-inside.ts";
 import { acceptCaptured } from "./inside/accept-captured.ts";
+import { createRefuseInside } from "./inside/refuse-inside.ts";
 import { tunnel } from "./inside/tunnel.ts";
 import { answerNames } from "./names/answer-names.ts";
 import { endConnection, logFault } from "./log-fault.ts";
@@ -37,6 +38,10 @@ export interface ProxyOptions {
   readonly upstreamRoots?: readonly string[];
   /** `http:` or `https:` URL, with user and password if required. */
   readonly upstreamProxy?: URL;
+  /** Time that an origin has to send the headers of a response. */
+  readonly headersTimeoutMs?: number;
+  /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
+  readonly bodyLimit?: number;
   /** Contact for readers of a denial: `Jane, or #agents`. */
   readonly whomToAsk?: string;
 }
@@ -62,19 +67,14 @@ export interface Proxy {
 }
 
 export function startProxy(options: ProxyOptions): Proxy {
-  const { policy, log, whomToAsk, resolves, upstreamRoots, upstreamProxy } = options;
+  const { policy, log, whomToAsk, resolves, bodyLimit } = options;
   const onFault = (error: unknown) => logFault({ log }, error);
   const sockets = createSocketSet(onFault);
-  const upstream = createUpstream({
-    resolves: resolves.map(canonical),
-    upstreamRoots,
-    upstreamProxy,
-    sockets,
-  });
-  const deps: ProxyDeps = { policy, log, upstream, whomToAsk };
-  const { http1, inside } = createInside(options, { deps, sockets });
+  const upstream = createUpstream({ ...options, resolves: resolves.map(canonical), sockets });
+  const deps: ProxyDeps = { policy, log, upstream, whomToAsk, bodyLimit };
+  const { http1, inside, refuseInside } = createInside(options, { deps, sockets });
   const names = createNames();
-  const open = new Set<{ close: () => unknown }>([http1]);
+  const open = new Set<{ close: () => unknown }>([http1, ...(refuseInside ? [refuseInside] : [])]);
   const accept = (server: Server, accept: (socket: Socket) => void) => {
     open.add(server);
     containServer(server, onFault);
@@ -112,11 +112,13 @@ function createInside(
   { deps, sockets }: { deps: ProxyDeps; sockets: SocketSet },
 ) {
   const isIntercepting = issue !== undefined;
+  const refuseInside = issue && createRefuseInside({ deps, issue, sockets });
   const http1 = createHttp1Server({
     deps,
     onConnect: (message, socket, head) => {
       void attempt(
-        () => answerConnect({ message, socket, head }, { deps, inside, isIntercepting }),
+        () =>
+          answerConnect({ message, socket, head }, { deps, inside, isIntercepting, refuseInside }),
         endConnection(socket, deps),
       );
     },
@@ -127,8 +129,8 @@ function createInside(
   const acceptTls: InsideOptions["acceptTls"] = issue
     ? createIntercept({ deps, issue, sockets, acceptHttp1: acceptHttp, acceptHttp2 })
     : (socket, within) => tunnel(socket, within, { deps });
-  const inside = { acceptHttp, acceptTls };
-  return { http1, inside };
+  const inside = { acceptHttp, acceptTls, refuseTls: refuseInside?.acceptTls };
+  return { http1, inside, refuseInside };
 }
 
 function prepare(socket: Socket): Socket {

@@ -1,6 +1,7 @@
 import { readAuthority, type Authority } from "./authority.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
+import { explainSsh, sshPort } from "./ssh.ts";
 import { usualPort } from "./url-text.ts";
 
 /** The rules' decision for one URL or domain. */
@@ -28,8 +29,17 @@ export function answerUrl(policy: Policy, url: string, { method = "GET" } = {}):
  */
 export function answerDomain(policy: Policy, domain: string): Answer {
   const connection = readConnection(domain);
-  const decision = isFault(connection) ? refuse(connection) : policy.decideConnection(connection);
-  return { asked: domain, decision };
+  if (isFault(connection)) return { asked: domain, decision: refuse(connection) };
+  return {
+    asked: domain,
+    decision: denySsh(connection, domain) ?? policy.decideConnection(connection),
+  };
+}
+
+/** Returns a denial if the question is about SSH: port 22 without a scheme. */
+function denySsh({ port }: Connection, domain: string): Decision | undefined {
+  if (port !== sshPort || domain.includes("://")) return undefined;
+  return { allowed: false, reason: "not-understood", explanation: explainSsh };
 }
 
 function refuse({ fault: what }: Fault): Decision {

@@ -5,6 +5,7 @@ import { isFault } from "./fault.ts";
 import { readHostName } from "./host-name.ts";
 import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
 import type { RuleBook } from "./rule-book.ts";
+import { explainSsh, sshPort } from "./ssh.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
 import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
@@ -105,6 +106,8 @@ function decideByDomain(book: RuleBook, asked: Connection): Decision {
       suggestion: `${addressOf(asked)}/**`,
     });
   if (rule) return allow(`${rule.text} covers ${asked.host}`, rule);
+  // A rule for this port would not allow SSH, so none is suggested.
+  if (asked.port === sshPort) return deny("not-understood", explainSsh);
   const suggestion = suggestDomain(asked);
   if (rules.length === 0) return deny("no-rule", `no rule allows ${asked.host}`, { suggestion });
   const explanation = `no rule for ${asked.host} allows ${asked.scheme} on port ${asked.port}`;
@@ -112,6 +115,7 @@ function decideByDomain(book: RuleBook, asked: Connection): Decision {
 }
 
 function suggestDomain({ scheme, host, port }: Connection): string {
+  if (host === "localhost") return `${host}:${port}`;
   if (port === 443 && scheme === "https") return host;
   return port === 80 && scheme === "http" ? host : `${host}:${port}`;
 }

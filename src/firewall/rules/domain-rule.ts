@@ -30,7 +30,9 @@ export function readDomainRule(rule: Rule): DomainRule | Fault {
   const authority = readAuthority(rest);
   const prefix = scheme === undefined ? "" : `${scheme}://`;
   if (isFault(authority)) return withPrefix(authority, prefix);
-  const host = readHostPattern(authority.host, { plainCovers: "subdomains" });
+  // Names below `localhost` have addresses that another resolver chooses.
+  const plainCovers = authority.host.toLowerCase() === "localhost" ? "itself" : "subdomains";
+  const host = readHostPattern(authority.host, { plainCovers });
   if (isFault(host)) return withPrefix(dotHint(host, authority.host), prefix);
   const { port } = authority;
   return {
@@ -72,11 +74,15 @@ function dotHint(found: Fault, host: string): Fault {
   );
 }
 
-/** Returns whether a rule on the allow-list covers this port and scheme. */
-export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
+/**
+ * Returns whether a rule on the allow-list covers this port and scheme. A rule for `localhost` must
+ * state a port or scheme, because it allows a service of this machine.
+ */
+export function allowsPort(rule: DomainRule, { scheme, host, port }: Connection): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   if (rule.port !== undefined) return rule.port === port;
   if (rule.scheme !== undefined) return port === usualPort(scheme);
+  if (host === "localhost") return false;
   return port === 80 || port === 443;
 }
 

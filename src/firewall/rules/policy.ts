@@ -52,7 +52,8 @@ export type Decision =
       /** The rule that denied the request; undefined if no rule denied it. */
       readonly rule?: Rule;
       /**
-       * A rule that would have allowed the request, such as `https://api.example.com/repos/acme/*`.
+       * A rule or option that would have allowed the request: `https://api.example.com/repos/*`,
+       * `--resolve db.example.com:5432:10.0.0.1`.
        */
       readonly suggestion?: string;
     };

@@ -102,7 +102,7 @@ function patternsOf(asked: Connection, target: Target): RuleProposal[] {
 
 function domainOf({ scheme, host, port }: Connection): string {
   if (scheme === "http") return addressOf({ scheme, host, port });
-  return port === 443 ? host : `${host}:${port}`;
+  return port === 443 && host !== "localhost" ? host : `${host}:${port}`;
 }
 
 async function allows({ option, text }: RuleProposal, denied: DeniedRequest): Promise<boolean> {

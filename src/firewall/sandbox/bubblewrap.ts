@@ -23,6 +23,8 @@ const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CA
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
+  /** False if the starter has no capabilities, because it or the system cannot use any. */
+  readonly hasCapabilities: boolean;
   readonly starter: string;
   /** Directory of the named channel; undefined if the starter inherits a descriptor. */
   readonly channel?: string;
@@ -37,16 +39,16 @@ export function bubblewrapArguments(
   plan: ContainerPlan,
   options: BubblewrapOptions,
 ): readonly string[] {
-  const { rights, diskBytes } = options;
+  const { rights, hasCapabilities, diskBytes } = options;
   // bubblewrap's read-only binds include all file systems that are mounted below them.
   const mounts = plan.mounts.filter((mount) => mount.kind !== "bind" || !mount.isSubmount);
   return [
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
     "--unshare-cgroup-try",
     "--die-with-parent",
-    ...(isNodeStarter(options.starter)
-      ? rightsOfNode(rights)
-      : rightsOfStarter(rights, plan.caller.uid)),
+    // bubblewrap reaps orphaned processes for the Node starter.
+    ...(isNodeStarter(options.starter) ? [] : ["--as-pid-1"]),
+    ...(hasCapabilities ? rightsOfStarter(rights, plan.caller.uid) : noCapabilities(rights)),
     ...mounts.flatMap((mount, at) => [
       ...parentArguments(mount, mounts.slice(0, at)),
       ...mountArguments(mount, diskBytes),
@@ -82,7 +84,6 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
     ...(!isUser && uid !== 0 ? ["CAP_DAC_READ_SEARCH"] : []),
   ];
   return [
-    "--as-pid-1",
     ...(isUser ? ["--unshare-user", "--uid", "0", "--gid", "0"] : []),
     "--cap-drop",
     "ALL",
@@ -91,10 +92,12 @@ function rightsOfStarter(rights: Rights, uid: number): readonly string[] {
 }
 
 /**
- * Returns the arguments for the Node starter. The Node starter cannot drop capabilities later, so
- * it starts without any. bubblewrap reaps orphaned processes for the starter.
+ * Returns the arguments for a starter without capabilities: the Node starter, which could not drop
+ * them later, and the native one where the system denies them to all programs that bubblewrap
+ * starts, as AppArmor's profile `bwrap-userns-restrict` does in Ubuntu 25.04 and later. The starter
+ * then has the caller's user ID from the beginning, and cannot open ports below 1024.
  */
-function rightsOfNode(rights: Rights): readonly string[] {
+function noCapabilities(rights: Rights): readonly string[] {
   return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
 }
 

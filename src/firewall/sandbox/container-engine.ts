@@ -1,8 +1,11 @@
+import { join, relative } from "node:path";
+import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
 import type { ContainerPlan } from "./container-plan.ts";
 import { describesMachine } from "./machine-wide.ts";
+import { formatHardLimits } from "./hard-limits.ts";
 import type { Mount } from "./mount.ts";
-import { bind } from "./mount.ts";
+import { bind, findCovered } from "./mount.ts";
 import type { ResourceLimits } from "./resource-limits.ts";
 import { channelInside, starterInside } from "./starter.ts";
 import { readMountTable } from "./mount-table.ts";
@@ -54,7 +57,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "label=disable",
     "--user",
     `${caller.uid}:${caller.gid}`,
-    ...(engine === "podman" ? ofPodman : []),
+    ...(engine === "podman" ? [...formatHardLimits(), ...ofPodman] : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
     // The starter does not have capabilities, so it can listen on 80 and 443 only if these ports do
     // not require privileges.
@@ -118,15 +121,22 @@ interface EmptyFolders {
 
 type MountWithoutLink = Exclude<Mount, { kind: "link" }>;
 
-/** Replaces each link with a mount of its target, because the empty image cannot contain links. */
+/**
+ * Replaces each link with mounts of what the plan shows at its target, because the empty image
+ * cannot contain links.
+ */
 function withoutLinks(mounts: readonly Mount[]): readonly MountWithoutLink[] {
   const table = readMountTable();
   return mounts.flatMap((mount): readonly MountWithoutLink[] => {
     if (mount.kind !== "link") return [mount];
     const real = realOr(mount.target);
-    // A dangling link does not need a mount.
-    if (real === mount.target) return [];
-    return withReadOnlySubmounts([bind(real, mount.target)], table);
+    const own = findCovered(real, mounts) === real ? [bind(real, mount.target)] : [];
+    const inside = mounts.flatMap((each): readonly MountWithoutLink[] => {
+      if (each.kind === "link" || each.target === real || !isWithin(each.target, real)) return [];
+      const target = join(mount.target, relative(real, each.target));
+      return [each.kind === "bind" ? bind(each.source, target) : { ...each, target }];
+    });
+    return [...withReadOnlySubmounts(own, table), ...inside];
   });
 }
 

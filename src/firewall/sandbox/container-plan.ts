@@ -6,8 +6,9 @@ import type { Caller } from "./caller.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
-import { bindWritable, withoutCovered } from "./mount.ts";
+import { bindWritable, withoutCovered, withoutLinkTargets } from "./mount.ts";
 import { readMountTable } from "./mount-table.ts";
+import { programMounts } from "./program-mounts.ts";
 import { isExaminableSubmount, withReadOnlySubmounts } from "./submounts.ts";
 import { systemMounts } from "./system-mounts.ts";
 import { toolFolders } from "./tool-folders.ts";
@@ -30,6 +31,8 @@ export interface ContainerOptions {
   readonly workFolder: string;
   /** System settings that must stay hidden: see `findUnreadable`. */
   readonly unreadable: readonly string[];
+  /** The command's program: a name on PATH, or a path. */
+  readonly program?: string | undefined;
   /** The command's PATH. */
   readonly path: string;
   /**
@@ -75,7 +78,7 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
   const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const shown = keepFiles(options.kept, [work, ...options.mounts]);
-  const mounts = withoutCovered([
+  const base = withoutLinkTargets([
     ...systemMounts(options.unreadable),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
       kind: "empty",
@@ -83,9 +86,9 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
       isWritable: true,
     })),
     ...tools,
-    ...shown,
-    ...options.files,
   ]);
+  const program = findProgramMounts(options, [...base, ...shown]);
+  const mounts = withoutCovered([...base, ...program, ...shown, ...options.files]);
   const all = asUser(caller, () => withReadOnlySubmounts(mounts, readMountTable()));
   const inner = asUser(caller, () => all.filter(isExaminableSubmount));
   const hidden = hideSockets(mounts, options.sockets, options.socketFiles);
@@ -93,8 +96,17 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
     caller,
     workFolder,
     mounts: [...all, ...hidden],
-    checked: [...shown, ...inner, ...hidden],
+    checked: [...tools, ...program, ...shown, ...inner, ...hidden],
   };
+}
+
+/** Shows the command's program as the caller, who can follow fewer links than root. */
+function findProgramMounts(
+  { program, caller, path, writable }: ContainerOptions,
+  shown: readonly Mount[],
+): readonly Mount[] {
+  if (program === undefined) return [];
+  return asUser(caller, () => programMounts(program, { caller, path, writable, shown }));
 }
 
 /**

@@ -12,7 +12,12 @@ const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD 
  */
 const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
 
+/** Variables that name the directory for temporary files. */
+const temporary = new Set(["TMPDIR", "TMP", "TEMP"]);
+
 export interface EnvironmentOptions {
+  /** Variables that all other variables override. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** True for `--env-all`. */
   readonly all: boolean;
   /**
@@ -20,13 +25,20 @@ export interface EnvironmentOptions {
    * them.
    */
   readonly excluded: readonly string[];
-  /** Variables set with `--env`. */
-  readonly given: Readonly<Record<string, string>>;
+  /** Returns whether a path is a directory in the container that the command can write to. */
+  readonly isWritable: (path: string) => boolean;
+  /** Variables set with `--env`; undefined if a copied variable is not set outside. */
+  readonly given: Readonly<Record<string, string | undefined>>;
   /**
    * gatehouse's own variables for the proxy, certificates and the sidecar. They override all
    * others.
    */
   readonly ours: Readonly<Record<string, string>>;
+}
+
+/** Returns a variable that the command may receive from the firewall's own environment. */
+export function outside(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  return neverInside.test(name) ? undefined : env[name];
 }
 
 export function commandEnvironment(
@@ -35,10 +47,14 @@ export function commandEnvironment(
 ): Readonly<Record<string, string>> {
   const excluded = new Set(options.excluded);
   const inherited = Object.entries(env).filter(
-    ([name]) =>
-      !neverInside.test(name) && (options.all || chosen.has(name) || name.startsWith("LC_")),
+    ([name, value]) =>
+      !neverInside.test(name) &&
+      (options.all || chosen.has(name) || name.startsWith("LC_")) &&
+      // Programs fail if this directory is missing. Without the variable, they use /tmp.
+      (!temporary.has(name) || value === undefined || options.isWritable(value)),
   );
-  const kept = [...inherited, ...Object.entries(options.given)].filter(
+  const defaults = Object.entries(options.defaults ?? {});
+  const kept = [...defaults, ...inherited, ...Object.entries(options.given)].filter(
     ([name]) => !excluded.has(name),
   );
   const entries = [...kept, ...Object.entries(options.ours)];

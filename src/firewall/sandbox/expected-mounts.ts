@@ -6,7 +6,7 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/file-refusals.ts";
 import { openStraight } from "../../shared/open-straight.ts";
 import type { Mount } from "./mount.ts";
-import { findCovered } from "./still-there.ts";
+import { findCovered } from "./mount.ts";
 
 /** A path shown in the container was replaced between planning and start. */
 export class ChangedMount extends UserError {
@@ -39,10 +39,10 @@ export class UnopenedMount extends UserError {
 /** The file expected at a path in the container before the command starts. */
 export interface ExpectedMount {
   readonly target: string;
-  readonly kind: "writable" | "read-only" | "hidden";
+  readonly kind: "writable" | "read-only" | "hidden" | "empty";
   /**
-   * Device and inode of the source. For a hidden file, these are the device and inode of the
-   * directory that contains it, because that directory can be shown at any path.
+   * Device and inode of the source. For a hidden file or an empty directory, these are the device
+   * and inode of the directory that contains it, because that directory can be shown at any path.
    */
   readonly device: bigint;
   readonly inode: bigint;
@@ -92,11 +92,11 @@ function open(source: string): number {
 
 function sourceOf(mount: Mount, below: readonly Mount[]): string | undefined {
   if (mount.kind === "bind") return mount.source;
-  return mount.kind === "hidden" ? findCovered(dirname(mount.target), below) : undefined;
+  return mount.kind === "link" ? undefined : findCovered(dirname(mount.target), below);
 }
 
 function kindOf(mount: Mount): ExpectedMount["kind"] {
-  if (mount.kind !== "bind") return "hidden";
+  if (mount.kind !== "bind") return mount.kind === "empty" ? "empty" : "hidden";
   return mount.isWritable ? "writable" : "read-only";
 }
 

@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { isWithin } from "../../shared/is-within.ts";
-import type { Mount } from "./mount.ts";
+import { codeOf } from "../../shared/error-code.ts";
+import type { BindMount, Mount } from "./mount.ts";
 
 /** Maximum number of hidden sockets, because runtimes accept only a limited number of mounts. */
 const mostHidden = 500;
@@ -44,12 +45,37 @@ export function hideSockets(
     // Most sockets are outside these directories. Filtering by path first avoids checking their
     // file types.
     return [...[...known, ...here].filter(isShown).filter(isSocket), ...socketFiles.filter(isShown)]
-      .map((path) => join(mount.target, relative(mount.source, path)))
-      .filter((path) => !later.some(({ target }) => isWithin(path, target)));
+      .map((path) => coverSocket(path, mount, later))
+      .filter(({ target }) => !later.some((each) => isWithin(target, each.target)));
   });
-  const different = [...new Set(targets)];
+  const different = [...new Map(targets.map((each) => [each.target, each])).values()];
   if (different.length > mostHidden) throw new TooManySockets(different.length);
-  return different.map((target) => ({ kind: "hidden", target }));
+  return different;
+}
+
+/**
+ * Hides a socket, or the outermost directory around it that cannot be listed and that contains none
+ * of the later mounts. bubblewrap 0.12 and later opens each directory around a mount for reading.
+ */
+function coverSocket(path: string, { source, target }: BindMount, later: readonly Mount[]): Mount {
+  const names = relative(source, path).split("/").slice(0, -1);
+  const folders = ["", ...names].map((_, index) => join(source, ...names.slice(0, index)));
+  const at = (each: string) => join(target, relative(source, each));
+  const closed = folders.find(
+    (folder) => !isListable(folder) && !later.some((each) => isWithin(each.target, at(folder))),
+  );
+  return closed === undefined
+    ? { kind: "hidden", target: at(path) }
+    : { kind: "empty", target: at(closed), isWritable: false };
+}
+
+function isListable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "EACCES";
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
+import type { Caller } from "./caller.ts";
 import { ContainerFailed } from "./container-failed.ts";
 import type { AppliedLimit } from "./resource-limits.ts";
 import { nameErrno } from "./name-errno.ts";
@@ -22,6 +23,13 @@ export interface Launch {
    * connects the terminal to the command.
    */
   readonly isApart: boolean;
+  /**
+   * The user and group of the runtime's process, which then has no other groups: for a starter that
+   * cannot drop them. Undefined to keep those of gatehouse.
+   */
+  readonly user?: Pick<Caller, "uid" | "gid">;
+  /** False to give the command an empty standard input instead of gatehouse's own. */
+  readonly hasInput: boolean;
   /**
    * Files through which the runtime's process joins control groups. The Node starter cannot join
    * any.
@@ -61,7 +69,12 @@ export async function launch(how: Launch): Promise<Launched> {
     byStarter ? ["start", ...manner, how.program, ...how.args] : how.args,
     // Without a native starter, the runtime gets its own session. Ctrl-C then reaches the command
     // only because gatehouse forwards it.
-    { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
+    {
+      stdio: stdioOf(how),
+      env: how.environment,
+      detached: how.isApart && !byStarter,
+      ...how.user,
+    },
   );
   let output = "";
   const keep = (piece: string) => {
@@ -78,15 +91,16 @@ export async function launch(how: Launch): Promise<Launched> {
   };
 }
 
-function stdioOf({ channel, complaints }: Launch): StdioOptions {
+function stdioOf({ channel, complaints, hasInput }: Launch): StdioOptions {
+  const input = hasInput ? "inherit" : "ignore";
   const channelKind = channel === undefined ? "ipc" : "ignore";
   switch (complaints) {
     case "past":
-      return ["inherit", "inherit", "pipe", channelKind, 2];
+      return [input, "inherit", "pipe", channelKind, 2];
     case "through":
-      return ["inherit", "inherit", "pipe"];
+      return [input, "inherit", "pipe"];
     case "shared":
-      return ["inherit", "inherit", "inherit"];
+      return [input, "inherit", "inherit"];
   }
 }
 

@@ -1,4 +1,6 @@
+import { join, relative } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
+import { realOr } from "../../shared/real-or.ts";
 
 /** One mount in the container's file system. A later mount covers earlier ones. */
 export type Mount =
@@ -41,4 +43,26 @@ export function withoutCovered(mounts: readonly Mount[]): readonly Mount[] {
   return mounts.filter(
     ({ target }, at) => !mounts.slice(at + 1).some((later) => isWithin(target, later.target)),
   );
+}
+
+/**
+ * Returns the path on this machine that the topmost mount shows at a path in the container. Returns
+ * undefined if this mount does not show a path of this machine.
+ */
+export function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
+  const top = mounts.findLast(({ target }) => isWithin(path, target));
+  return top?.kind === "bind" ? join(top.source, relative(top.target, path)) : undefined;
+}
+
+/**
+ * Removes bind mounts at paths that an earlier mount already shows as a link. The link still points
+ * to the mounted directory, and bubblewrap 0.12 and later does not mount onto links. Mounts that
+ * hide files are kept.
+ */
+export function withoutLinkTargets(mounts: readonly Mount[]): readonly Mount[] {
+  return mounts.filter(({ kind, target }, at) => {
+    if (kind !== "bind") return true;
+    const covered = findCovered(target, mounts.slice(0, at));
+    return covered === undefined || realOr(covered) === covered;
+  });
 }

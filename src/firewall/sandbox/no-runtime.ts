@@ -18,13 +18,17 @@ export class NoRuntime extends UserError {
   /** @param choice value of `--runtime` */
   constructor(
     attempts: readonly Attempt[],
-    { choice = "auto", restricted = restrictsNamespaces() }: Circumstances = {},
+    {
+      choice = "auto",
+      restricted = restrictsNamespaces(),
+      isContainer = isInContainer(),
+    }: Circumstances = {},
   ) {
     super(
       attempts.length === 0
         ? `Could not isolate the command: ${explainMissing(choice)} not installed.`
         : `No runtime could isolate the command, so it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
-      [...suggestFixes(attempts, { choice, restricted })],
+      [...suggestFixes(attempts, { choice, restricted, isContainer })],
     );
     this.attempts = attempts;
   }
@@ -34,6 +38,8 @@ interface Circumstances {
   readonly choice?: string;
   /** True if this system allows user namespaces only for programs with an AppArmor profile. */
   readonly restricted?: boolean;
+  /** True if gatehouse itself runs in a container of docker or podman. */
+  readonly isContainer?: boolean;
 }
 
 function explainMissing(choice: string): string {
@@ -49,12 +55,43 @@ function restrictsNamespaces(): boolean {
   return existsSync(path) && readFileSync(path, "utf8").trim() === "1";
 }
 
+/** Returns whether docker or podman created a file that marks this system as a container. */
+function isInContainer(): boolean {
+  return existsSync("/.dockerenv") || existsSync("/run/.containerenv");
+}
+
+/**
+ * Options of docker and podman for a container in which bubblewrap works. Their defaults forbid new
+ * namespaces, and an ordinary user to mount /proc.
+ */
+function containerOptions(): string {
+  const kinds =
+    process.getuid?.() === 0
+      ? ["--cap-add SYS_ADMIN", "--cap-add NET_ADMIN"]
+      : ["--security-opt seccomp=unconfined", "--security-opt systempaths=unconfined"];
+  return [...kinds, "--security-opt apparmor=unconfined"].join(" ");
+}
+
+/**
+ * Returns whether the starter failed because its capabilities have no effect, as under AppArmor's
+ * profile `bwrap-userns-restrict`. The error names the system call or the file that the kernel
+ * refused.
+ */
+export function isAboutCapabilities(complaint: string): boolean {
+  return /^(unshare|setgroups|\/proc\/self\/(setgroups|[ug]id_map)): E(PERM|ACCES)$/.test(
+    complaint,
+  );
+}
+
+/** Errors of bubblewrap in a container that forbids namespaces, or an ordinary user to mount /proc. */
+const aboutNamespaces = /namespace|mount proc|loopback|Operation not permitted/i;
+
 const profile =
   "abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }";
 
 function* suggestFixes(
   attempts: readonly Attempt[],
-  { choice, restricted }: Required<Circumstances>,
+  { choice, restricted, isContainer }: Required<Circumstances>,
 ): Generator<Hint> {
   const isMissing = attempts.every(({ runtime }) => runtime !== "bubblewrap");
   // If docker or podman was chosen explicitly, bubblewrap may be installed, so this hint is
@@ -66,7 +103,18 @@ function* suggestFixes(
     };
     return;
   }
-  if (restricted && !isMissing) {
+  const isDenied = attempts.some(({ complaint }) => isAboutCapabilities(complaint));
+  if (isDenied) {
+    yield {
+      text: "This system denies capabilities to bubblewrap, so gatehouse cannot change from root to the user who called sudo. Run gatehouse without sudo",
+    };
+  }
+  const isForbidden = attempts.some(({ complaint }) => aboutNamespaces.test(complaint));
+  if (isContainer && !isMissing && isForbidden) {
+    yield {
+      text: `This system is a container that forbids other containers. Start it with these options of docker or podman, or run gatehouse outside it: ${containerOptions()}`,
+    };
+  } else if (restricted && !isMissing && !isDenied) {
     yield {
       text: "On this system, only programs with an AppArmor profile can create user namespaces. Add a profile for bubblewrap",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,

@@ -4,7 +4,7 @@ import { ContainerFailed } from "./container-failed.ts";
 import type { ContainerPlan } from "./container-plan.ts";
 import { createControlGroup } from "./control-group.ts";
 import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
-import { NoRuntime } from "./no-runtime.ts";
+import { isAboutCapabilities, NoRuntime } from "./no-runtime.ts";
 import type { Attempt } from "./no-runtime.ts";
 import { listApplied, withoutDiscarded } from "./resource-limits.ts";
 import type { AppliedLimit, Enforcer, LimitName, ResourceLimits } from "./resource-limits.ts";
@@ -72,7 +72,7 @@ async function attemptWithoutGone(
   let left = withoutGone(plan);
   for (;;) {
     try {
-      return await attemptWithLimits(runtime, left, options);
+      return await attemptWithLess(runtime, left, options);
     } catch (error) {
       const still = withoutGone(left);
       const isSame = still.mounts.length === left.mounts.length;
@@ -83,10 +83,10 @@ async function attemptWithoutGone(
 }
 
 /**
- * Retries without limits that the runtime rejects. A container without a limit is better than no
- * container, provided that the missing limit is reported.
+ * Retries without capabilities or limits that the system or the runtime rejects. A container without
+ * them is better than no container, provided that it is reported what is missing.
  */
-async function attemptWithLimits(
+async function attemptWithLess(
   runtime: Runtime,
   plan: ContainerPlan,
   options: OpenOptions,
@@ -96,22 +96,23 @@ async function attemptWithLimits(
   } catch (error) {
     const without = error instanceof ContainerFailed && withoutRefused(error.complaint, options);
     if (!without) throw error;
-    // If the second attempt also fails, the limits were not the cause, so the first error is
+    // If the second attempt also fails, what was rejected was not the cause, so the first error is
     // thrown.
-    const again = attemptWithLimits(runtime, plan, { ...options, ...without });
+    const again = attemptWithLess(runtime, plan, { ...options, ...without });
     const opened = await again.catch(() => Promise.reject(error));
     return { ...opened, limits: asAsked(options.limits, opened.limits) };
   }
 }
 
 /**
- * @returns options without the limits that the runtime rejects; undefined if its error has a
- *   different cause
+ * @returns options without what the error rejects; undefined if the error has a different cause
  */
 function withoutRefused(
   complaint: string,
-  { limits, isDiskOnly }: OpenOptions,
-): Pick<OpenOptions, "limits" | "isDiskOnly"> | undefined {
+  { limits, isDiskOnly, lacksCapabilities }: OpenOptions,
+): Pick<OpenOptions, "limits" | "isDiskOnly" | "lacksCapabilities"> | undefined {
+  if (!lacksCapabilities && isAboutCapabilities(complaint))
+    return { limits, lacksCapabilities: true };
   // bubblewrap before 0.7 does not support `--size`, and a setuid bubblewrap does not allow it.
   if (/Unknown option --size|--size option is not permitted/.test(complaint))
     return limits.disk === undefined ? undefined : { limits: { ...limits, disk: undefined } };

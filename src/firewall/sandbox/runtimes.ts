@@ -84,6 +84,8 @@ export interface LaunchOptions {
   readonly image: string;
   readonly session: string;
   readonly hasTerminal: boolean;
+  /** Whether the command gets gatehouse's standard input, and whether that is a terminal. */
+  readonly input: "none" | "terminal" | "other";
   readonly localPorts: readonly number[];
   readonly caughtPorts: readonly number[];
   readonly command: readonly string[];
@@ -93,11 +95,13 @@ export interface LaunchOptions {
   readonly limits: ResourceLimits;
   /** True to limit only in-memory directories, because this runtime rejected the other limits. */
   readonly isDiskOnly?: boolean;
+  /** True to start bubblewrap without capabilities, because this system denies them. */
+  readonly lacksCapabilities?: boolean;
   /** Control groups of this session, for a runtime that does not create any. */
   readonly group?: ControlGroup;
 }
 
-const noOther = "only a native starter can run the command as the user who called sudo";
+const noOther = "without capabilities, the command cannot run as the user who called sudo";
 
 /**
  * Returns the parameters for starting this runtime with this plan.
@@ -113,12 +117,16 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
   const bySudo = runtime.name === "bubblewrap with sudo";
   const asRoot = bySudo || options.uid === 0;
   const isNode = isNodeStarter(options.starter);
-  if (isNode && plan.caller.uid !== options.uid) throw new ContainerFailed(runtime.name, noOther);
+  const hasCapabilities = !isNode && options.lacksCapabilities !== true;
+  if (!hasCapabilities && plan.caller.uid !== (asRoot ? 0 : options.uid)) {
+    throw new ContainerFailed(runtime.name, noOther);
+  }
   const channel = bySudo ? join(options.folder, "channel") : undefined;
   const enforcers = enforcersOf(options, { hasOwnUsers: !asRoot && !isNode });
   const args = [
     ...bubblewrapArguments(plan, {
       rights: asRoot ? "root" : "user",
+      hasCapabilities,
       starter: options.starter,
       ...(channel !== undefined && { channel }),
       diskBytes: options.limits.disk,
@@ -126,9 +134,8 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     }),
     ...starterArguments({
       channel: bySudo ? "named" : "inherited",
-      // The Node starter cannot change its user or group.
-      ...(!isNode && { becomes: plan.caller }),
-      mapsUser: !asRoot && !isNode,
+      ...(hasCapabilities && { becomes: plan.caller }),
+      mapsUser: !asRoot && hasCapabilities,
       processes: enforcers.pids === "rlimit" ? options.limits.pids : undefined,
       hasTerminal: options.hasTerminal && !isNode,
       ...(!bySudo && { complaints: complaintsDescriptor }),
@@ -145,6 +152,8 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     starter: options.starter,
     ...(channel !== undefined && { channel }),
     isApart: !bySudo || !options.hasTerminal,
+    hasInput: options.input !== "none",
+    ...(!hasCapabilities && asRoot && { user: { uid: 0, gid: plan.caller.gid } }),
     joins: options.group?.joins ?? [],
     limits: listApplied(options.limits, enforcers),
     complaints: bySudo ? "shared" : "past",
@@ -198,7 +207,10 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
     environment: options.environment,
     starter: options.starter,
     channel,
-    isApart: !options.hasTerminal,
+    // docker and podman read the input themselves. The kernel stops a program that reads the
+    // terminal outside of the foreground group.
+    isApart: options.input !== "terminal",
+    hasInput: options.input !== "none",
     joins: [],
     limits: listApplied(options.limits, { memory: engine, pids: engine, disk: "tmpfs" }),
     complaints: "through",

@@ -66,7 +66,11 @@ export function isNodeStarter(path: string): boolean {
 /** Warning that is shown if a container uses the Node starter. */
 export const nodeStarterWarning =
   "No native starter is available for this architecture. Isolation relies only on bubblewrap, without a " +
-  "system call filter. Tools without proxy support cannot connect.";
+  "system call filter.";
+
+/** Warning that is shown if the starter could not listen on the ports of HTTP, HTTPS and DNS. */
+export const uncaughtWarning =
+  "Tools that do not use the proxy variables cannot connect, because bubblewrap has no capabilities here.";
 
 /** This system or architecture is not supported. */
 class NoStarter extends UserError {

@@ -1,7 +1,6 @@
 import { lstatSync } from "node:fs";
-import { join, relative } from "node:path";
 import type { ContainerPlan } from "./container-plan.ts";
-import { isWithin } from "../../shared/is-within.ts";
+import { findCovered } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 
 /**
@@ -22,15 +21,6 @@ function isCover(mount: Mount): boolean {
 function isNeeded({ target }: Mount, below: readonly Mount[]): boolean {
   const covered = findCovered(target, below);
   return covered === undefined || isThere(covered);
-}
-
-/**
- * Returns the path on this machine that the topmost mount shows at a path in the container. Returns
- * undefined if this mount does not show a path of this machine.
- */
-export function findCovered(path: string, mounts: readonly Mount[]): string | undefined {
-  const top = mounts.findLast(({ target }) => isWithin(path, target));
-  return top?.kind === "bind" ? join(top.source, relative(top.target, path)) : undefined;
 }
 
 function isThere(path: string): boolean {

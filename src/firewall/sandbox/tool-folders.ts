@@ -99,8 +99,8 @@ function findTools(
   if (real === undefined) return [];
   const folders = [...new Set([resolve(entry), real])].filter((folder) => !isOfSystem(folder));
   if (folders.length === 0) return [];
-  const hidden = hide();
-  const show = (candidates: readonly string[]) => showFirst(candidates, { ...options, hidden });
+  const shown = { ...options, hidden: hide() };
+  const show = (candidates: readonly string[]) => showFirst(candidates, shown);
   const managersBeside = [
     ...(real.includes("/.cargo/") || entry.includes("/.cargo/") ? [".rustup"] : []),
     // Tools that uv installed run on Python versions that uv also installed. Their common parent
@@ -110,12 +110,22 @@ function findTools(
       : []),
   ];
   return [
-    ...folders.flatMap((folder) => directoriesFor(folder, options.home, hidden).flatMap(show)),
+    ...folders.flatMap((folder) => installationFolders(folder, shown)),
     ...managersBeside.flatMap((name) => show([join(options.home, name)])),
   ];
 }
 
-function isOfSystem(folder: string): boolean {
+export interface ShowOptions extends ToolFolderOptions {
+  readonly hidden: PrivateLocations;
+}
+
+/** Returns the directories to mount so that the programs in a directory can run. */
+export function installationFolders(folder: string, options: ShowOptions): readonly Mount[] {
+  const candidates = directoriesFor(folder, options.home, options.hidden);
+  return candidates.flatMap((each) => showFirst(each, options));
+}
+
+export function isOfSystem(folder: string): boolean {
   return ofSystem.some((location) => isWithin(folder, location));
 }
 
@@ -146,24 +156,32 @@ function directoriesFor(
   home: string,
   hidden: PrivateLocations,
 ): readonly (readonly string[])[] {
-  const manager = [home, realOr(home)]
-    .flatMap((each) => managers.map((name) => join(each, name)))
-    .find((each) => isWithin(folder, each));
+  const manager = findManager(folder, home);
   if (manager !== undefined) return [[manager]];
   const parent = dirname(folder);
   const isPersonal =
     hidden.isHome(parent) ||
     (personal.includes(basename(parent)) && hidden.isHome(dirname(parent)));
   if (basename(folder) !== "bin" || isPersonal) return [[folder]];
-  const has = (name: string) => existsSync(join(parent, name));
+  // Does not follow a link out of the installation, because other programs may have changed it.
+  const has = (name: string) =>
+    isWithin(realOr(join(parent, name)), realOr(parent)) && existsSync(join(parent, name));
   if (markers.some(has)) return [[parent, folder]];
   if (!libraries.some(has)) return [[folder]];
   return [[folder], ...besidePrograms.filter(has).map((name) => [join(parent, name)])];
 }
 
-function showFirst(
+/** Returns the directory of the version manager that contains a directory. */
+export function findManager(folder: string, home: string): string | undefined {
+  return [home, realOr(home)]
+    .flatMap((each) => managers.map((name) => join(each, name)))
+    .find((each) => isWithin(folder, each));
+}
+
+/** Returns a mount of the first candidate that the command is allowed to see. */
+export function showFirst(
   candidates: readonly string[],
-  { writable, hidden }: ToolFolderOptions & { readonly hidden: PrivateLocations },
+  { writable, hidden }: ShowOptions,
 ): readonly Mount[] {
   for (const target of candidates) {
     const source = resolveShown(target, writable);

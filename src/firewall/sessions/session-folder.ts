@@ -1,6 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asUser } from "../../shared/as-user.ts";
+import { exitCode, UserError } from "../../shared/errors.ts";
+import { explainRefusal } from "../../shared/file-refusals.ts";
 import type { User } from "../../shared/invoking-user.ts";
 import { makeStampedFolder } from "../../shared/stamped-folder.ts";
 import { startGuardian, type Guardian } from "./guardian.ts";
@@ -40,6 +42,20 @@ export interface SessionFolder {
   end(): void;
 }
 
+/** Thrown if the session's directory cannot be created or written. */
+class UnusableSessionParent extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+
+  constructor(parent: string, reason: string, { cause, text }: { cause: unknown; text: string }) {
+    const where = `gatehouse keeps each session's directory in ${parent}, even if TMPDIR is set`;
+    super(
+      `Could not write the session's directory in ${parent}: ${reason}.`,
+      [{ text }, { text: where }],
+      { cause },
+    );
+  }
+}
+
 interface Options {
   /** Owner of the directory: the user who called sudo. */
   readonly owner?: User | undefined;
@@ -48,32 +64,46 @@ interface Options {
 
 /**
  * Creates the session directory `/tmp/gatehouse-<timestamp>-<id>` with mode 0700.
- * @throws the file system's error
+ * @throws UnusableSessionParent, also from the functions that write files
  */
 export function makeSessionFolder(
   now: Date,
   { owner, parent = sessionParent }: Options = {},
 ): SessionFolder {
-  const { id, path } = makeStampedFolder(sessionKind, now, { parent, owner });
+  const asOwner = <T>(act: () => T): T => {
+    try {
+      return asUser(owner, act);
+    } catch (cause) {
+      const refusal = explainRefusal(cause);
+      if (!refusal) throw cause;
+      throw new UnusableSessionParent(parent, refusal.reason, { cause, text: refusal.text });
+    }
+  };
+  const { id, path } = asOwner(() => makeStampedFolder(sessionKind, now, { parent, owner }));
   let guardian: Guardian | undefined;
   const ssl = join(path, "ssl");
   const certificatePath = join(ssl, "ca-cert.pem");
   const whose = { id, startedAt: now.toISOString(), process: markProcess() };
   const write = (name: string, text: string) =>
-    asUser(owner, () => {
+    asOwner(() => {
       const draft = join(path, `${name}.new`);
       writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
       renameSync(draft, join(path, name));
     });
-  asUser(owner, () => mkdirSync(ssl, { mode: 0o700 }));
-  write("session.json", JSON.stringify(whose));
+  try {
+    asOwner(() => mkdirSync(ssl, { mode: 0o700 }));
+    write("session.json", JSON.stringify(whose));
+  } catch (error) {
+    asUser(owner, () => rmSync(path, { recursive: true, force: true }));
+    throw error;
+  }
   return {
     id,
     path,
     certificatePath,
     keyPath: join(ssl, "ca-key.pem"),
     keepFile: (name, content) =>
-      asUser(owner, () => {
+      asOwner(() => {
         const file = join(path, name);
         makeFolder(dirname(file), 0o755);
         writeFileSync(file, content, { mode: 0o644, flag: "wx" });

@@ -34,6 +34,16 @@ describe("the trust bundle", () => {
     expect(text).toBe(`${otherRoot}\n# ${ca.subject}\n${ca.certificate}`);
   });
 
+  test("contains the certificates of the pool's own file, but not its private key or comments", () => {
+    const root = makeRoot({ "/etc/ssl/certs/ca-certificates.crt": otherRoot });
+    const pool = makeSessionCa(new Date());
+    const key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
+    const extra = [`comment\n${key}${pool.certificate}${key}${otherRoot}`];
+    const { text } = makeTrustBundle(ca, { root, extra });
+    const roots = `${otherRoot}${pool.certificate}${otherRoot}`;
+    expect(text).toBe(`${roots}\n# ${ca.subject}\n${ca.certificate}`);
+  });
+
   test.each([
     [
       "Debian",

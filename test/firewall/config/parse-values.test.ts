@@ -79,7 +79,11 @@ describe("--env", () => {
     expect(parseVariable("_a1=")).toEqual({ name: "_a1", value: "" });
   });
 
-  test.each(["", "A", "=a", "1A=b", "A B=c", "A\n=c", "A=\0"])("%j is refused", (text) => {
+  test("a name without a value copies the variable", () => {
+    expect(parseVariable("A")).toEqual({ name: "A", value: undefined });
+  });
+
+  test.each(["", "=a", "A B", "1A=b", "A B=c", "A\n=c", "A=\0"])("%j is refused", (text) => {
     expect(parseVariable(text)).toHaveProperty("fault");
   });
 });

@@ -144,7 +144,7 @@ block-domains: *later
     "rules.yml:17:5 https://a.test/x is not a rule with a url",
     "rules.yml:18:17 block-domains requires a text value",
     "rules.yml:19:1 << is not a valid option in a rules file",
-    "rules.yml:8:7 … is not in the form NAME=VALUE",
+    "rules.yml:8:7 … has an invalid name: use letters, digits and _, and do not begin with a digit",
     "rules.yml:8:21 2A=… has an invalid name: use letters, digits and _, and do not begin with a digit",
     "rules.yml:6:12 debugg is not one of error, warn, info, debug → debug",
     "rules.yml:11:8 /a is not in the form SRC:DST[:ro] → /a:/a",
@@ -235,6 +235,7 @@ describe("the schema", () => {
       memory: "1.5GiB",
       pids: 500,
       disk: "unlimited",
+      "log-bodies": "64K",
       rules: [{ url: "https://a.test/*", methods: ["GET"], reason: "reads" }],
     };
     expect(validate(document)).toBe(true);
@@ -249,6 +250,8 @@ describe("the schema", () => {
     { memory: "50%" },
     { pids: 1.5 },
     { disk: -1 },
+    { "ssl-bump": true, "log-bodies": "64KB" },
+    { "ssl-bump": true, "log-bodies": [1] },
     { "log-level": "loud" },
     { rules: [{ methods: ["GET"] }] },
     { rules: [{ url: "https://a.test/x", why: "x" }] },

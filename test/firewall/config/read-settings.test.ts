@@ -43,6 +43,25 @@ describe("the command line", () => {
     expect(settings.mounts).toEqual([{ source: "/a,b", target: "/c", isReadOnly: false }]);
   });
 
+  test("the value of --log-bodies is optional, and never taken from the next word", () => {
+    const bytesOf = (...words: string[]) => {
+      const line = parseLine(["--ssl-bump", ...words], command);
+      if (line.kind !== "run") return line.kind;
+      const { settings, problems } = readSettings(readCommandLine(line.options));
+      return [settings.logBodies, line.args["command"], ...problems.map(({ problem }) => problem)];
+    };
+    expect(bytesOf()).toEqual([undefined, []]);
+    expect(bytesOf("--log-bodies", "curl")).toEqual([16_384, ["curl"]]);
+    expect(bytesOf("--log-bodies=64K", "--", "curl")).toEqual([65_536, ["curl"]]);
+    expect(bytesOf("--log-bodies=0", "curl")).toEqual([undefined, ["curl"]]);
+    expect(bytesOf("--log-bodies=2M", "curl")).toEqual([undefined, ["curl"], "is more than 1M"]);
+    expect(bytesOf("--log-bodies=x", "curl")).toEqual([
+      undefined,
+      ["curl"],
+      "is not a size such as 4096 or 64K",
+    ]);
+  });
+
   test("each option of the table is accepted by a command", () => {
     for (const { name, kind } of optionTable) {
       const words = kind === "flag" ? [`--${name}`] : [`--${name}`, "x"];
@@ -80,10 +99,25 @@ describe("settings", () => {
   test("an error never repeats a possible secret", () => {
     const { problems } = readSettings([
       { name: "env", value: "1TOKEN=hunter2", id: "--env 1" },
-      { name: "env", value: "hunter2", id: "--env 2" },
+      { name: "env", value: "1hunter2", id: "--env 2" },
       { name: "upstream-proxy", value: "user:hunter2@proxy", id: "--upstream-proxy" },
     ]);
     expect(problems).toHaveLength(3);
     expect(JSON.stringify(problems)).not.toContain("hunter2");
   });
+});
+
+test("bodies can be logged only with interception, whose absence is a problem", () => {
+  const option = { name: "log-bodies", value: true, id: "rules.yml:2:1" } as const;
+  const bump = { name: "ssl-bump", value: true, id: "rules.yml:1:1" } as const;
+  expect(readSettings([bump, option]).problems).toEqual([]);
+  expect(readSettings([{ ...option, value: false }]).problems).toEqual([]);
+  expect(readSettings([option]).problems).toEqual([
+    {
+      id: "rules.yml:2:1",
+      text: "log-bodies",
+      problem: "requires --ssl-bump: otherwise bodies are not visible",
+      suggestion: "--ssl-bump",
+    },
+  ]);
 });

@@ -115,9 +115,20 @@ describe("a rules file", () => {
   });
 
   test("without interception, does not contain settings that require it, or the consent to it", () => {
-    const before = renderDraft({ before: `strict-urls: true\n${byHand}`, draft, acknowledged });
+    const before = renderDraft({
+      before: `strict-urls: true\nlog-bodies: true\n${byHand}`,
+      draft,
+      acknowledged,
+    });
     const text = renderDraft({ before, draft: names });
-    for (const gone of ["ssl-bump", "allow-urls", "rules:", "strict-urls", "acknowledged"])
+    for (const gone of [
+      "ssl-bump",
+      "allow-urls",
+      "rules:",
+      "strict-urls",
+      "log-bodies",
+      "acknowledged",
+    ])
       expect(text).not.toContain(gone);
     expect(text).toContain("block-domains");
   });

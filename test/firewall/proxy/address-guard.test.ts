@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findForbiddenRange } from "../../../src/firewall/proxy/upstream/address-guard.ts";
+import {
+  findForbiddenRange,
+  isAllowable,
+} from "../../../src/firewall/proxy/upstream/address-guard.ts";
 
 const own = new Set(["192.0.2.77", "2606:4700::77"]);
 
@@ -47,6 +50,8 @@ describe("an address", () => {
     "5f00::1",
     "fc00::1",
     "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
     "fe80::1",
     "fe80::1%eth0",
     "fec0::1",
@@ -55,6 +60,24 @@ describe("an address", () => {
     "192.0.2.77",
   ])("%s is not dialed", (address) => {
     expect(findForbiddenRange(address, own)).toBeDefined();
+  });
+
+  test.each([
+    ["10.0.0.1", true],
+    ["127.0.0.1", true],
+    ["fd00::1", true],
+    ["192.0.2.77", true],
+    ["169.254.169.254", false],
+    ["168.63.129.16", false],
+    ["100.100.100.200", false],
+    ["fd00:ec2::254", false],
+    ["fd00:ec2::23", false],
+    ["fd20:ce::254", false],
+    ["fe80::1", false],
+    ["64:ff9b::169.254.169.254", false],
+    ["0.0.0.0", false],
+  ])("%s is suggested for --resolve: %s", (address, expected) => {
+    expect(isAllowable(findForbiddenRange(address, own) ?? "public")).toBe(expected);
   });
 
   test.each([

@@ -77,7 +77,7 @@ describe("a tool without proxy support", () => {
   test("is intercepted if interception is enabled", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const origin = await listen(createHttps(theirs.issue("a.test"), echo));
-    const { curl } = await runCaught({
+    const { curl, log } = await runCaught({
       urls: ["https://a.test/ok"],
       issue: ours.issue,
       upstreamRoots: [theirs.cert],
@@ -85,6 +85,9 @@ describe("a tool without proxy support", () => {
     });
     expect((await curl("https://a.test/ok", "--cacert", ours.file)).out).toBe("a.test /ok");
     expect((await curl("https://a.test/no", "--cacert", ours.file)).out).toContain("Blocked");
+    const elsewhere = await curl("https://b.test/", "--cacert", ours.file);
+    expect(elsewhere.out).toContain("Blocked by policy: no rule names b.test");
+    expect(log.filter(({ host }) => host === "b.test")).toMatchObject([{ kind: "connection" }]);
   });
 
   test("cannot use the address of one host name for another", async () => {

@@ -2,8 +2,9 @@ import { connect, createSecureServer, type ServerHttp2Stream } from "node:http2"
 import type { IncomingHttpHeaders } from "node:http2";
 import { EventEmitter, once } from "node:events";
 import { createServer as createHttps } from "node:https";
-import { createServer as createTls, type TLSSocket } from "node:tls";
+import { createServer as createTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { speakFrames } from "./http2-frames.ts";
 import { openTunnel } from "./open-tunnel.ts";
 import { listen, resolveTo, runProxy } from "./rig.ts";
 import { runCurl } from "./run-curl.ts";
@@ -183,7 +184,9 @@ describe("an origin that violates the protocol", () => {
       const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
       const statuses = [status, "200"];
       const server = createTls({ ...theirs.issue("a.test"), ALPNProtocols: ["h2"] }, (socket) => {
-        speakFrames(socket, () => statuses.shift() ?? "200");
+        const write = speakFrames(socket, {
+          onHeaders: (stream) => write.headers(stream, statuses.shift() ?? "200", { isLast: true }),
+        });
       });
       const origin = await listen(server);
       const { port } = await runProxy({
@@ -203,34 +206,3 @@ describe("an origin that violates the protocol", () => {
     },
   );
 });
-
-const frameType = { headers: 1, settings: 4 } as const;
-
-/**
- * Speaks the minimum of HTTP/2 for an origin, because libraries reject invalid statuses: a response
- * of any status to each request.
- */
-function speakFrames(socket: TLSSocket, nextStatus: () => string): void {
-  socket.on("error", () => {});
-  const send = (type: number, flags: number, stream: number, payload = Buffer.alloc(0)) => {
-    const head = Buffer.from([0, 0, payload.length, type, flags, 0, 0, 0, 0]);
-    head.writeUInt32BE(stream, 5);
-    socket.write(Buffer.concat([head, payload]));
-  };
-  send(frameType.settings, 0, 0);
-  // The client's preface of 24 bytes precedes its first frame.
-  let [bytes, isGreeted] = [Buffer.alloc(0), false];
-  socket.on("data", (chunk: Buffer) => {
-    bytes = Buffer.concat([bytes, chunk]);
-    if (!isGreeted && bytes.length >= 24) [bytes, isGreeted] = [bytes.subarray(24), true];
-    while (isGreeted && bytes.length >= 9 && bytes.length >= 9 + bytes.readUIntBE(0, 3)) {
-      const [length, type, flags] = [bytes.readUIntBE(0, 3), bytes[3], bytes[4] ?? 0];
-      const stream = bytes.readUInt32BE(5);
-      bytes = bytes.subarray(9 + length);
-      if (type === frameType.settings && !(flags & 1)) send(frameType.settings, 1, 0);
-      // RFC 7541: a literal whose name is the eighth of the static table, `:status`.
-      const status = () => Buffer.concat([Buffer.of(8, 3), Buffer.from(nextStatus())]);
-      if (type === frameType.headers) send(frameType.headers, 5, stream, status());
-    }
-  });
-}

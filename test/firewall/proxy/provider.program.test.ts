@@ -4,6 +4,7 @@ import { createServer as createHttps } from "node:https";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { readProviderPath } from "../../../src/firewall/proxy/provider/read-provider-path.ts";
+import type { KeyForm } from "../../../src/firewall/proxy/provider/provider-server.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { openSocket, readToEnd } from "./open-tunnel.ts";
 import { listen, runProxy } from "./rig.ts";
@@ -13,13 +14,13 @@ import { makeCa } from "./test-ca.ts";
 const key = "sk-secret-0123456789";
 
 /** Runs a sidecar in front of a provider of the test. */
-async function runProvider(answer: RequestListener, type = "openai") {
+async function runProvider(answer: RequestListener, type = "openai", keyForm?: KeyForm) {
   const ca = makeCa();
   const origin = await listen(createHttps(ca.issue("localhost"), answer));
   const { proxy, log } = await runProxy({ upstreamRoots: [ca.cert] });
   const server = createServer();
   const baseUrl = new URL(`https://localhost:${origin}/v1/`);
-  proxy.serveProvider(server, { baseUrl, type, key: new Secret(key) });
+  proxy.serveProvider(server, { baseUrl, type, key: new Secret(key), keyForm });
   const port = await listen(server);
   return { port, url: `http://127.0.0.1:${port}`, log };
 }
@@ -44,6 +45,67 @@ describe("the API sidecar", () => {
     expect(seen).toEqual([{ url: "/v1/messages?beta=1", ...sent }]);
     expect(log[0]).toMatchObject({ kind: "provider", status: 200, target: "/v1/messages?beta=1" });
     expect(JSON.stringify(log)).not.toContain(key);
+  });
+
+  test.each([
+    ["azure", "api-key", { "api-key": key }],
+    ["azure", "bearer", { authorization: `Bearer ${key}` }],
+    ["anthropic", "bearer", { authorization: `Bearer ${key}` }],
+    ["openai", undefined, { authorization: `Bearer ${key}` }],
+  ] as const)(
+    "sends to the type %s only the header of the form %s",
+    async (type, form, expected) => {
+      const seen: unknown[] = [];
+      const answer: RequestListener = ({ headers }, response) => {
+        const names = ["authorization", "api-key", "x-api-key"].filter((name) => headers[name]);
+        seen.push(Object.fromEntries(names.map((name) => [name, headers[name]])));
+        response.end("ok");
+      };
+      const { url } = await runProvider(answer, type, form);
+      await runCurl("-H", "api-key: placeholder", "-H", "authorization: placeholder", `${url}/m`);
+      expect(seen).toEqual([expected]);
+    },
+  );
+
+  test.each([
+    [{ "x-goog-api-key": "ours" }, { "x-goog-api-key": key }],
+    [{ "x-api-key": "ours" }, { "x-api-key": key }],
+    [{ "api-key": "ours" }, { "api-key": key }],
+    [{ authorization: "Bearer ours" }, { authorization: `Bearer ${key}` }],
+    [{ authorization: "bearer ours" }, { authorization: `bearer ${key}` }],
+    [{ authorization: "Basic ours" }, {}],
+    [{ "x-api-key": "own", authorization: "Bearer ours" }, { authorization: `Bearer ${key}` }],
+    [{ "x-goog-api-key": "own", "x-note": "ours" }, { "x-note": "ours" }],
+    [{ "x-api-key": "ours or more" }, {}],
+  ])("replaces the placeholder where the client put it: %o", async (sent, expected) => {
+    const seen: unknown[] = [];
+    const answer: RequestListener = ({ headers }, response) => {
+      const names = ["authorization", "api-key", "x-api-key", "x-goog-api-key", "x-note"];
+      const found = names.filter((name) => headers[name]);
+      seen.push(Object.fromEntries(found.map((name) => [name, headers[name]])));
+      response.end("ok");
+    };
+    const { url } = await runProvider(answer, "engine", { placeholder: "ours" });
+    const args = Object.entries(sent).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+    await runCurl(...args, `${url}/m`);
+    expect(seen).toEqual([expected]);
+  });
+
+  test.each([
+    ["/chat/completions", "/v1/chat/completions"],
+    ["/v1/chat/completions?a=1", "/v1/chat/completions?a=1"],
+    ["/v1", "/v1"],
+    ["/v10/models", "/v1/v10/models"],
+    ["/v1%2f..%2fadmin", undefined],
+    ["/v1/../admin", undefined],
+  ])("requests %s from the provider without doubling its base path", async (path, expected) => {
+    const seen: (string | undefined)[] = [];
+    const { url } = await runProvider(({ url: asked }, response) => {
+      seen.push(asked);
+      response.end("ok");
+    });
+    await runCurl("--path-as-is", `${url}${path}`);
+    expect(seen).toEqual(expected === undefined ? [] : [expected]);
   });
 
   test("keeps the key out of status messages and early hints", async () => {
@@ -105,7 +167,10 @@ describe("the API sidecar", () => {
     const run = await runCurl("-i", "-r", "0-16", `${url}/echo`);
     expect(run.out).toMatch(/^HTTP\/1\.1 502 /);
     expect(run.out).not.toContain(key.slice(0, 4));
-    expect(log[0]).toMatchObject({ status: 502, failure: "the origin's response is not HTTP" });
+    expect(log[0]).toMatchObject({
+      status: 502,
+      failure: "the origin's response has a part that was not requested",
+    });
   });
 
   test("forwards events as they arrive, and redirects unchanged", async () => {

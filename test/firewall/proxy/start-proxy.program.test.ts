@@ -52,7 +52,7 @@ describe("plain HTTP", () => {
   test("a denied request gets 403 and the reason", async () => {
     const { url, log } = await runProxy({ whomToAsk: "Jane" });
     const text = await runCurl("--proxy", url, "-i", "http://b.test/");
-    expect(text.out).toContain("403 Forbidden");
+    expect(text.out).toMatch(/^HTTP\/1\.1 403 Blocked by policy: /m);
     expect(text.out).toMatch(/x-gatehouse-denied: no-rule/i);
     expect(text.out).toContain("Ask Jane.");
     const json = await runCurl("--proxy", url, "-H", "Accept: application/json", "http://b.test/");

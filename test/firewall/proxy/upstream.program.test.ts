@@ -1,6 +1,6 @@
 import { createServer as createHttp, type RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { connect } from "node:net";
+import { connect, createServer as createTcp } from "node:net";
 import { describe, expect, test } from "vitest";
 import { listen, resolveTo, runProxy, type RigOptions } from "./rig.ts";
 import { runCurl } from "./run-curl.ts";
@@ -62,6 +62,55 @@ describe("the operator's upstream proxy", () => {
     const run = await runCurl("--proxy", url, "http://a.test/x");
     expect(run.out).toContain("the upstream proxy responded with 407");
   });
+
+  /** Runs an upstream proxy that answers each CONNECT with the given bytes. */
+  async function runAnswering(answer: string, origin: number) {
+    const server = createTcp((socket) => {
+      socket.on("error", () => socket.destroy());
+      socket.once("data", () => {
+        const onward = connect(origin, "127.0.0.1");
+        onward.on("error", () => socket.destroy());
+        socket.write(answer);
+        onward.pipe(socket).pipe(onward);
+      });
+    });
+    return new URL(`http://127.0.0.1:${await listen(server)}`);
+  }
+
+  test.each([
+    "HTTP/1.1 200 Connection established\r\n\r\n",
+    "HTTP/1.0 200 OK\r\n\r\n",
+    "HTTP/1.1 201 Created\r\n\r\n",
+    "HTTP/1.1 204 No Content\r\n\r\n",
+    "HTTP/1.1 299 Fine\r\nContent-Length: 5\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+  ])("opens a tunnel with %j", async (answer) => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(theirs.issue("a.test"), echo));
+    const upstreamProxy = await runAnswering(answer, origin);
+    const trust = { upstreamRoots: [theirs.cert], upstreamProxy };
+    for (const [options, ca] of [
+      [{}, theirs],
+      [{ issue: ours.issue }, ours],
+    ] as const) {
+      const { url } = await runProxy({ hosts: ["a.test"], ...trust, ...options });
+      const run = await runCurl("--proxy", url, "--cacert", ca.file, "https://a.test/x");
+      expect(run.out).toBe("reached /x");
+    }
+  });
+
+  test.each([100, 101, 103, 301, 302, 400, 403, 407, 429, 500, 502, 503])(
+    "does not open a tunnel with the status %i, and the status is reported",
+    async (status) => {
+      const location = "Location: http://b.test/\r\nContent-Length: 0\r\n";
+      const answer = `HTTP/1.1 ${status} Status\r\n${location}\r\n`;
+      const upstreamProxy = await runAnswering(answer, await listen(createHttp(echo)));
+      const { url, log } = await runProxy({ hosts: ["a.test"], upstreamProxy });
+      const run = await runCurl("--proxy", url, "-w", "%{http_code}", "http://a.test/x");
+      expect(run.out).toMatch(new RegExp(`the upstream proxy responded with ${status}.*502$`, "s"));
+      expect(log).toMatchObject([{ status: 502, failure: expect.stringContaining(`${status}`) }]);
+    },
+  );
 
   test("is not used for an address of this machine", async () => {
     const parent = await runParent(1);

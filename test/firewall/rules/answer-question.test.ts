@@ -66,3 +66,11 @@ test.each([
 ])("a question about the domain %j has the result %s", (domain, allowed) => {
   expect(answerDomain(policy, domain).decision).toMatchObject({ allowed });
 });
+
+test("a question about port 22 is about SSH, which no rule allows; with a scheme, the rules decide", async () => {
+  const allowing = await policyOf({ domains: ["git.test:22"] });
+  const { decision } = answerDomain(allowing, "git.test:22");
+  expect(decision).toMatchObject({ allowed: false, reason: "not-understood" });
+  expect(decision.explanation).toMatch(/SSH .* for Git, use https:\/\/ URLs/);
+  expect(answerDomain(allowing, "https://git.test:22").decision).toMatchObject({ allowed: true });
+});

@@ -47,6 +47,11 @@ describe("hosts and ports", () => {
     ["x.*.a.test", "https://x.y.z.a.test:443", "no-rule"],
     ["bücher.example", "https://xn--bcher-kva.example:443", "+"],
     ["127.0.0.1", "https://127.0.0.1:443", "+"],
+    ["localhost:8080", "http://localhost:8080", "+"],
+    ["localhost:8080", "http://127.0.0.1:8080", "no-rule"],
+    ["localhost:8080", "http://a.localhost:8080", "no-rule"],
+    ["localhost", "http://localhost:80", "no-rule"],
+    ["http://localhost", "http://localhost:80", "+"],
     ["127.0.0.1", "https://1.127.0.0.1:443", "ambiguous"],
     ["127.0.0.1", "https://127.1:443", "ambiguous"],
     ["127.0.0.1", "https://0x7f.0.0.1:443", "ambiguous"],
@@ -57,6 +62,8 @@ describe("hosts and ports", () => {
     ["[::1]", "https://[0::1]:443", "ambiguous"],
     ["[::1]", "https://[::1%eth0]:443", "ambiguous"],
     ["a.test", "https://a.test:0", "no-rule"],
+    ["a.test", "https://a.test:22", "not-understood"],
+    ["a.test:22", "https://a.test:22", "+"],
   ])("the rule %s for %s gives %s", async (rule, address, expected) => {
     expect(connect(await policyOf({ domains: [rule] }), address)).toBe(expected);
   });

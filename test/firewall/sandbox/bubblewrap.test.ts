@@ -13,6 +13,7 @@ function spell(
   const plan = { caller: { ...caller, uid }, workFolder: "/w", mounts };
   const complete = {
     rights: "user",
+    hasCapabilities: true,
     starter: "/s",
     exists: () => true,
     diskBytes: undefined,
@@ -42,6 +43,16 @@ test("the starter has four capabilities, and another one depending on its rights
   expect(names("user", 1000)).toEqual([...four, "CAP_SETFCAP"]);
   expect(spell().indexOf("--cap-drop ALL")).toBeLessThan(spell().indexOf("--cap-add"));
 });
+
+test.each(["user", "root"] as const)(
+  "a starter without capabilities has them neither from bubblewrap nor from a mapped root, with %s rights",
+  (rights) => {
+    const words = spell({ rights, hasCapabilities: false });
+    expect(words).toContain("--cap-drop ALL --proc");
+    expect(words).not.toMatch(/--cap-add|--uid|--gid/);
+    expect(words.includes("--unshare-user")).toBe(rights === "user");
+  },
+);
 
 test("an ordinary user gets a user namespace, but root does not", () => {
   expect(spell({ rights: "user" })).toContain("--unshare-user --uid 0 --gid 0");

@@ -12,7 +12,7 @@ const env = {
   SUDO_USER: "mona",
   NODE_CHANNEL_FD: "3",
 };
-const none = { all: false, excluded: [], given: {}, ours: {} };
+const none = { all: false, excluded: [], isWritable: () => true, given: {}, ours: {} };
 
 test("by default, a command gets its paths and locale, but no credential", () => {
   expect(commandEnvironment(env, none)).toEqual({
@@ -55,4 +55,15 @@ test("gatehouse's variables take precedence, so that the caller's own proxy is n
 test("the starter gets each variable unchanged, for any bytes", () => {
   const text = encodeEnvironment({ A: "ü\n=", B: "" });
   expect(Buffer.from(text, "hex").toString()).toBe("A=ü\n=\0B=\0");
+});
+
+test("a directory for temporary files is passed only if the container has it, or if it is given", () => {
+  const caller = { ...env, TMPDIR: "/scratch", TMP: "/work/tmp", TEMP: "/scratch" };
+  const isWritable = (path: string) => path === "/work/tmp";
+  const all = commandEnvironment(caller, { ...none, all: true, isWritable });
+  expect(all).toHaveProperty("TMP", "/work/tmp");
+  expect(Object.keys(all)).not.toContain("TMPDIR");
+  expect(Object.keys(all)).not.toContain("TEMP");
+  const given = commandEnvironment(env, { ...none, isWritable, given: { TMPDIR: "/scratch" } });
+  expect(given).toHaveProperty("TMPDIR", "/scratch");
 });

@@ -16,6 +16,7 @@ const how = (more: Partial<Launch>): Launch => ({
   environment: {},
   starter: requireStarter(),
   isApart: true,
+  hasInput: true,
   joins: [],
   limits: [],
   complaints: "past",

@@ -26,7 +26,9 @@ test("if a runtime was selected, only this runtime is reported as missing", () =
 
 test("if the system denies user namespaces to programs, a complete AppArmor profile is printed", () => {
   const commands = (restricted: boolean) =>
-    new NoRuntime([bubblewrap], { restricted }).hints.map(({ command = "" }) => command);
+    new NoRuntime([bubblewrap], { restricted, isContainer: false }).hints.map(
+      ({ command = "" }) => command,
+    );
   expect(commands(true)[0]).toMatch(/profile bwrap \/usr\/bin\/bwrap .*userns.*reload apparmor$/);
   expect(commands(false)).toEqual(["gatehouse firewall doctor"]);
 });

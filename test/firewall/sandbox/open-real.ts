@@ -41,6 +41,7 @@ export function realOptions(command: readonly string[]): OpenOptions {
     image: emptyImage,
     session: "aB3dE9",
     hasTerminal: false,
+    input: "other",
     localPorts: [3128],
     caughtPorts: [80, 443],
     command,

@@ -88,6 +88,7 @@ const options: LaunchOptions = {
   image: "gatehouse-empty:1",
   session: "aB3dE9",
   hasTerminal: false,
+  input: "other",
   localPorts: [3128],
   caughtPorts: [80, 443],
   command: ["agent", "--x"],
@@ -144,7 +145,7 @@ describe("a runtime is started so that", () => {
 
   test("Ctrl-C reaches a runtime directly only if the runtime is between terminal and command", () => {
     expect(plan("bubblewrap", { hasTerminal: true }).isApart).toBe(true);
-    expect(plan("docker", { hasTerminal: true }).isApart).toBe(false);
+    expect(plan("docker", { hasTerminal: true, input: "terminal" }).isApart).toBe(false);
     expect(plan("bubblewrap with sudo", { hasTerminal: true }).isApart).toBe(false);
     expect(plan("docker").isApart).toBe(true);
   });

@@ -35,7 +35,7 @@ test("the Node starter works only in bubblewrap, and only for the caller's own u
   const launch = () =>
     planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
   expect(launch).toThrow(
-    "bubblewrap could not start a container: only a native starter can run the command as the user who called sudo",
+    "bubblewrap could not start a container: without capabilities, the command cannot run as the user who called sudo",
   );
 });
 

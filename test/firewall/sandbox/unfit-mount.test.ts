@@ -1,12 +1,22 @@
+import { realpathSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bind } from "../../../src/firewall/sandbox/mount.ts";
-import { UnfitMount, requireFitMounts } from "../../../src/firewall/sandbox/unfit-mount.ts";
+import {
+  UnfitMount,
+  requireFitMounts,
+  resolveTarget,
+} from "../../../src/firewall/sandbox/unfit-mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 test("a mount target can be in an in-memory directory, or an existing system directory", () => {
   const source = makeFolder("source");
   const targets = ["/tmp/new", "/home/mona/new", "/srv/new", "/opt", "/etc/ssl"];
   expect(() => requireFitMounts(targets.map((target) => bind(source, target)))).not.toThrow();
+});
+
+test("a link in a target is followed, unless a command could have created it", () => {
+  expect(resolveTarget("/bin/sh", ["/home/mona"])).toBe(realpathSync("/bin/sh"));
+  expect(resolveTarget("/bin/sh", ["/bin"])).toBe("/bin/sh");
 });
 
 test.each([

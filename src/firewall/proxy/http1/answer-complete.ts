@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { contain } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
-import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
+import { statusText, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { ReadHeaders } from "./read-headers.ts";
 import { http } from "../../../shared/node-network.ts";
@@ -27,7 +27,12 @@ export function answerDenied(
   const answer = writeDenial(denial, { accept, whomToAsk: deps.whomToAsk });
   // The rest of the body is not read, so this connection cannot be used for another request.
   const rest = headers.hasBody ? ["connection", "close"] : [];
-  send(response, { status: 403, headers: [...answer.headers, ...rest], body: answer.body });
+  send(response, {
+    status: 403,
+    text: statusText(denial),
+    headers: [...answer.headers, ...rest],
+    body: answer.body,
+  });
 }
 
 /**
@@ -38,9 +43,8 @@ export function answerFailed(
   response: ServerResponse,
   { error, entry, accept, deps }: Printed & { error: unknown; accept: string | undefined },
 ): void {
-  const { status, explanation } = explainFailure(error);
-  if (status === 403) {
-    const denial = refuse("forbidden-address", explanation);
+  const { status, explanation, denial } = explainFailure(error);
+  if (denial) {
     answerDenied(response, { denial, entry, headers: { accept, hasBody: true }, deps });
     return;
   }
@@ -67,11 +71,16 @@ export function respondOn(socket: Socket, request: IncomingMessage): ServerRespo
 
 function send(
   response: ServerResponse,
-  { status, headers, body }: { status: number; headers: string[]; body: string },
+  {
+    status,
+    text = http.STATUS_CODES[status] ?? "",
+    headers,
+    body,
+  }: { status: number; text?: string; headers: string[]; body: string },
 ): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, text, headers).end(body);
 }

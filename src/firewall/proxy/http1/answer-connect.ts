@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Decision } from "../../rules/policy.ts";
 import { isSameAuthority, parseAuthority } from "../authority.ts";
 import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.ts";
+import type { RefuseInside } from "../inside/refuse-inside.ts";
 import { openTunnelEntry, tunnel } from "../inside/tunnel.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
@@ -24,6 +25,8 @@ export interface ConnectOptions {
    * responds.
    */
   readonly isIntercepting: boolean;
+  /** Sends the reason inside a denied tunnel; undefined if TLS is not intercepted. */
+  readonly refuseInside?: RefuseInside | undefined;
 }
 
 const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
@@ -31,13 +34,18 @@ const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 /** Decides whether to allow a CONNECT request, and forwards the data in its tunnel. */
 export async function answerConnect(
   { message, socket, head }: Connecting,
-  { deps, inside, isIntercepting }: ConnectOptions,
+  { deps, inside, isIntercepting, refuseInside }: ConnectOptions,
 ): Promise<void> {
   const headers = readHeaders(message.rawHeaders);
   const aim = readAim(message.url ?? "", headers);
   const decision = isDenial(aim) ? aim : decide(deps, aim);
   const within = isDenial(aim) ? nowhere : ({ ...aim, scheme: schemeOf(aim) } as const);
   if (!decision.allowed || isDenial(aim)) {
+    if (refuseInside && !decision.allowed && !isDenial(aim) && isForTls(aim, deps)) {
+      openTunnelEntry(deps, within, decision).close({ status: 403 });
+      await openRefused({ message, socket, head }, aim, { deps, refuseInside });
+      return;
+    }
     const denial = decision.allowed ? aim : decision;
     if (isDenial(denial)) denyConnect({ message, socket, head }, { deps, within, headers, denial });
     return;
@@ -63,6 +71,31 @@ export async function answerConnect(
   };
   await openInside(socket, aim, { deps, ...inside, ...(dialed ? { acceptTls } : {}) });
   if (!isUsed) (await dialed)?.destroy();
+}
+
+/**
+ * Returns whether a client probably speaks TLS first. On other ports, the client may wait for the
+ * server, so only the CONNECT response can be sent.
+ */
+function isForTls({ port }: Aim, { policy }: ProxyDeps): boolean {
+  return port === 443 || policy.ports.includes(port);
+}
+
+/**
+ * Accepts a denied CONNECT request, because most clients do not show the response of a CONNECT
+ * request. Sends the reason inside the tunnel, and never connects to the target.
+ */
+async function openRefused(
+  { socket, head }: Connecting,
+  aim: Aim,
+  { deps, refuseInside }: { deps: ProxyDeps; refuseInside: RefuseInside },
+): Promise<void> {
+  if (head.length > 0) socket.unshift(head);
+  socket.write(established);
+  const { acceptHttp, acceptTls } = refuseInside;
+  // The denial is already logged.
+  const quiet = { ...deps, log: () => undefined };
+  await openInside(socket, aim, { deps: quiet, acceptHttp, acceptTls, refuseTls: acceptTls });
 }
 
 const nowhere: Within = { scheme: "https", host: "", port: 0, way: "proxy" };

@@ -4,7 +4,7 @@ import { attempt } from "../contain.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
-import { readAnswerHeaders } from "./read-answer.ts";
+import { explainHeaders, isCompleteWithoutBody, readAnswerHeaders } from "./read-answer.ts";
 import { http } from "../../../shared/node-network.ts";
 
 export interface RelayOptions {
@@ -49,7 +49,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     }
     this.#resume = resume;
     this.#status = status;
-    const headers = readAnswerHeaders(raw);
+    const headers = readAnswerHeaders(raw, status);
     const relayed = this.#hide ? this.#hide.headers(status, headers) : headers;
     // The origin chooses the status text, which could contain the key. If there is a key to hide,
     // the standard text is used instead.
@@ -60,7 +60,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #status = 0;
 
   onData(chunk: Buffer): boolean {
-    this.#entry.bytesReceived += chunk.length;
+    this.#entry.addReceived(chunk);
     if (this.#response.write(this.#hide ? this.#hide.pass(chunk) : chunk)) return true;
     this.#response.once("drain", this.#resume);
     return false;
@@ -86,8 +86,12 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
       this.#entry.close({ status: this.#status, failure: "the client disconnected" });
       return;
     }
+    if (isCompleteWithoutBody(this.#status, error)) {
+      this.onComplete(null);
+      return;
+    }
     if (!this.#response.headersSent) {
-      this.#fail(error);
+      this.#fail(explainHeaders(error));
       return;
     }
     // The connection is destroyed instead of being closed properly, so that the client does not

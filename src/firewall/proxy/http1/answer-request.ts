@@ -79,7 +79,7 @@ export function evaluateRequest(
     protocol,
     userAgent: headers.userAgent,
   } as const;
-  return { entry: new OpenEntry(deps.log, known, decision), decision, asked };
+  return { entry: new OpenEntry(deps.log, known, decision, deps.bodyLimit), decision, asked };
 }
 
 const unknownAim = { scheme: "http", host: "", port: 0 } as const;

@@ -91,9 +91,7 @@ function dispatch(
  */
 export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   const body = new PassThrough();
-  request.on("data", (chunk: Buffer) => {
-    entry.bytesSent += chunk.length;
-  });
+  request.on("data", (chunk: Buffer) => entry.addSent(chunk));
   request.pipe(body, { end: false });
   request.once("error", (error) => body.destroy(error));
   let isComplete = false;

@@ -69,7 +69,9 @@ function listen(
     within: (socket: Duplex) => Within | undefined;
   },
 ): void {
+  const latest = new WeakMap<Duplex, IncomingMessage>();
   const answer = (message: IncomingMessage, response: ServerResponse) => {
+    latest.set(message.socket, message);
     containRequest(message, response, onFault);
     answerRequest(message, response, { deps, within: within(message.socket) });
   };
@@ -84,7 +86,7 @@ function listen(
     else acceptUpgrade(server, { message, socket, head }, { deps, within: within(socket) });
   });
   server.on("clientError", (error, socket) =>
-    answerBroken(error, socket, { deps, within: within(socket) }),
+    answerBroken(error, socket, { deps, within: within(socket), latest: latest.get(socket) }),
   );
 }
 
@@ -116,6 +118,12 @@ function acceptUpgrade(
   server.emit("connection", upgrading.socket);
 }
 
+/** Adds the parser's reason, which never quotes the request. */
+function explainSyntax(error: Error): string {
+  const reason = "reason" in error && typeof error.reason === "string" ? error.reason : "";
+  return `the request is not valid HTTP/1.1${reason && ` (${reason})`}`;
+}
+
 const lateCodes = ["ERR_HTTP_REQUEST_TIMEOUT"];
 const brokenOff = ["ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"];
 
@@ -123,9 +131,19 @@ const brokenOff = ["ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"];
 function answerBroken(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { deps, within }: { deps: ProxyDeps; within: Within | undefined },
+  {
+    deps,
+    within,
+    latest,
+  }: { deps: ProxyDeps; within: Within | undefined; latest: IncomingMessage | undefined },
 ): void {
   const code = error.code ?? "";
+  if (code === "HPE_INVALID_EOF_STATE" && latest?.complete === false) {
+    // The client closed the connection in the body of a request that has its own log line, for
+    // example because it has read an early response.
+    socket.end(() => socket.destroy());
+    return;
+  }
   if (!socket.writable || brokenOff.includes(code)) {
     socket.destroy();
     return;
@@ -137,7 +155,7 @@ function answerBroken(
   const isLong = code === "HPE_HEADER_OVERFLOW";
   const denial = refuse(
     "not-understood",
-    isLong ? "the request headers are too long" : "the request is not HTTP/1.1",
+    isLong ? "the request headers are too long" : explainSyntax(error),
   );
   const { scheme, host, port, way } = within ?? { scheme: "http", host: "", port: 0, way: "proxy" };
   const status = isLong ? 431 : 400;

@@ -23,15 +23,16 @@ export function readRequest(
   const absolute = parseAbsolute(url);
   if (absolute === "broken") return refuse("ambiguous", "the request target is not a valid URL");
   if (!within) return absolute ? readProxied(method, absolute, headers) : notForUs;
-  const { scheme, host, port } = within;
-  const isAsked = (named: Authority) => isSameAuthority(named, within, usualPort(scheme));
+  const { scheme, port } = within;
+  const named = headers.host === undefined ? undefined : parseAuthority(headers.host);
+  const host = named && named.host === within.alias ? within.alias : within.host;
+  const isAsked = (other: Authority) => isSameAuthority(other, { host, port }, usualPort(scheme));
   if (absolute && (absolute.scheme !== scheme || !isAsked(absolute.authority))) {
     return refuse(
       "name-mismatch",
       `the connection is for ${host}, but the target names another host`,
     );
   }
-  const named = headers.host === undefined ? undefined : parseAuthority(headers.host);
   if (!named)
     return refuse("name-mismatch", `the request for ${host} does not have a valid Host header`);
   if (!isAsked(named)) {

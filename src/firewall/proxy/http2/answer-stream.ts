@@ -5,7 +5,7 @@ import { decideReadings } from "../decide-readings.ts";
 import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
-import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
+import { writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import { breakOff } from "./break-off.ts";
 import { forwardAsHttp1 } from "./forward-as-http1.ts";
@@ -48,8 +48,8 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
 
 async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {
   try {
-    const session = await upstream.session(passing.origin);
-    if (session && !session.closed) forwardStream(passing, session);
+    const open = await upstream.session(passing.origin);
+    if (open && !open.session.closed) forwardStream(passing, open);
     else forwardAsHttp1(passing, await upstream.pool(passing.origin));
   } catch (error) {
     passing.fail(error);
@@ -75,7 +75,7 @@ function openEntry({ headers, deps, within }: StreamOptions, decision: Decision)
     protocol,
     userAgent,
   } as const;
-  return new OpenEntry(deps.log, asked, decision);
+  return new OpenEntry(deps.log, asked, decision, deps.bodyLimit);
 }
 
 interface Answering {
@@ -96,9 +96,9 @@ function answerFailed(
   stream: ServerHttp2Stream,
   { error, entry, options }: Answering & { error: unknown },
 ): void {
-  const { status, explanation } = explainFailure(error);
-  if (status === 403) {
-    deny(stream, { denial: refuse("forbidden-address", explanation), entry, options });
+  const { status, explanation, denial } = explainFailure(error);
+  if (denial) {
+    deny(stream, { denial, entry, options });
     return;
   }
   entry.close({ status, failure: explanation });

@@ -3,11 +3,11 @@ import type { Dispatcher, Pool } from "undici";
 import { attempt } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { bodyOf, mayRepeat, repeatLater } from "../http1/forward-request.ts";
-import { readAnswerHeaders } from "../http1/read-answer.ts";
+import { explainHeaders, isCompleteWithoutBody, readAnswerHeaders } from "../http1/read-answer.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
-import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
+import { fitToStatus, forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
 /** Forwards an HTTP/2 stream as an HTTP/1.1 request, for an origin without HTTP/2 support. */
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
@@ -52,7 +52,7 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 
   onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
-    const headers = objectOf(readAnswerHeaders(raw));
+    const headers = fitToStatus(objectOf(readAnswerHeaders(raw, status)), status);
     if (status < 200) {
       if (status === 103) this.#stream.additionalHeaders({ ...headers, ":status": status });
       return true;
@@ -67,8 +67,9 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 
   onData(chunk: Buffer): boolean {
-    this.#passing.entry.bytesReceived += chunk.length;
-    if (this.#stream.write(chunk)) return true;
+    this.#passing.entry.addReceived(chunk);
+    // The stream of a 205 response has already ended.
+    if (this.#stream.writableEnded || this.#stream.write(chunk)) return true;
     this.#stream.once("drain", this.#resume);
     return false;
   }
@@ -88,8 +89,12 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 
   #end(error: Error): void {
+    if (isCompleteWithoutBody(this.#status, error)) {
+      this.onComplete(null);
+      return;
+    }
     if (!this.#stream.destroyed && !this.#stream.headersSent) {
-      this.#passing.fail(error);
+      this.#passing.fail(explainHeaders(error));
       return;
     }
     const failure = explainFailure(error).explanation;

@@ -1,16 +1,22 @@
-import { constants, type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
-import type { Http2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import { constants, type ClientHttp2Stream, type Http2Stream } from "node:http2";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import type { Socket } from "node:net";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import type { OriginSession } from "../upstream/origin-sessions.ts";
 import { breakOff } from "./break-off.ts";
 import type { PassingStream } from "./passing-stream.ts";
-import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
+import { fitToStatus, forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
 /**
  * Forwards a stream to an HTTP/2 origin in both directions, including the trailers that gRPC
  * requires.
  */
-export function forwardStream(passing: PassingStream, session: ClientHttp2Session): void {
+export function forwardStream(
+  passing: PassingStream,
+  { session, socket, headersTimeoutMs }: OriginSession,
+): void {
   const { stream, headers, asked, entry } = passing;
   const forward: StreamHeaders = {
     ":method": asked.method,
@@ -27,22 +33,26 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
     passing.fail(error);
   });
   if (!stream.endAfterHeaders) {
-    forwardMessage(stream, sent, (bytes) => {
-      entry.bytesSent += bytes;
-    });
+    forwardMessage(stream, sent, (chunk) => entry.addSent(chunk));
   }
   relayAnswer(sent, passing);
   tieEnds(sent, passing);
+  endWithConnection(sent, socket);
+  // An upload can take any amount of time, so the limit starts when the request is complete.
+  sent.once("finish", () => {
+    if (!stream.headersSent) sent.setTimeout(headersTimeoutMs, () => endWith(sent, "ETIMEDOUT"));
+  });
+  sent.once("response", () => sent.setTimeout(0));
 }
 
 /**
  * Forwards data with backpressure, with half as many listeners as `pipe`. If the source is aborted,
  * the target stays open.
  */
-function forwardMessage(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
+function forwardMessage(from: Http2Stream, to: Http2Stream, count: (chunk: Buffer) => void): void {
   const more = () => void from.resume();
   from.on("data", (chunk: Buffer) => {
-    count(chunk.length);
+    count(chunk);
     if (to.write(chunk)) return;
     from.pause();
     to.once("drain", more);
@@ -61,16 +71,20 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingSt
   sent.once("response", (headers, flags) => {
     if (stream.closed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
-    const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
+    const status = headers[":status"];
+    const answer = { ...fitToStatus(answerHeaders(headers), status), ":status": status };
     // Responses with a content length need no trailers; gRPC responses never have a content length.
     const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
     unlessUnusable(fail, () => {
       stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
     });
     if (endStream) return;
-    forwardMessage(sent, stream, (bytes) => {
-      entry.bytesReceived += bytes;
-    });
+    // The stream of a 205 response has already ended.
+    if (stream.writableEnded) {
+      sent.resume();
+      return;
+    }
+    forwardMessage(sent, stream, (chunk) => entry.addReceived(chunk));
   });
   let trailers: StreamHeaders = {};
   sent.once("trailers", (headers: IncomingHttpHeaders) => {
@@ -102,7 +116,11 @@ function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream
   sent.once("close", () => {
     if (stream.destroyed) return;
     if (!stream.headersSent) fail(problem ?? streamError());
-    else if (sent.rstCode !== 0) breakOff(stream, sent.rstCode);
+    else if (sent.rstCode !== 0 || !stream.writableEnded) {
+      const { explanation } = explainFailure(problem ?? streamError());
+      entry.close({ status: statusOf(stream.sentHeaders), failure: explanation });
+      breakOff(stream, sent.rstCode || constants.NGHTTP2_INTERNAL_ERROR);
+    }
   });
   stream.once("close", () => {
     const status = statusOf(stream.sentHeaders);
@@ -110,6 +128,27 @@ function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream
     entry.close({ status, ...(isComplete ? {} : { failure: "the stream was aborted" }) });
     if (!sent.closed) breakOff(sent, isComplete ? constants.NGHTTP2_CANCEL : stream.rstCode);
   });
+}
+
+/**
+ * Ends a stream when its origin closes the connection, because Node leaves the stream open. A
+ * response that was received completely is still delivered.
+ */
+function endWithConnection(sent: ClientHttp2Stream, socket: Socket): void {
+  const end = () => {
+    const isReceived =
+      (sent.closed && sent.rstCode === 0) ||
+      sent.state.state === constants.NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE;
+    if (isReceived) return;
+    endWith(sent, "ECONNRESET");
+  };
+  socket.once("end", end).once("close", end);
+  sent.once("close", () => socket.off("end", end).off("close", end));
+}
+
+/** @param code code for `explainFailure` */
+function endWith(sent: ClientHttp2Stream, code: "ECONNRESET" | "ETIMEDOUT"): void {
+  sent.destroy(Object.assign(new Error("no response"), { code }));
 }
 
 function streamError(): Error {

@@ -55,3 +55,13 @@ export function forwardHeaders(headers: IncomingHttpHeaders): StreamHeaders {
   }
   return forward;
 }
+
+/**
+ * Removes the length of a 205 response for an HTTP/2 client. The body of a 205 must be empty (RFC
+ * 9110, section 15.3.6), so Node ends the stream after the headers, whatever the origin sends.
+ */
+export function fitToStatus(headers: StreamHeaders, status: number | undefined): StreamHeaders {
+  if (status !== 205) return headers;
+  const { "content-length": _length, ...kept } = headers;
+  return kept;
+}

@@ -16,11 +16,12 @@ export interface Issued {
 }
 
 export interface InterceptOptions {
-  readonly deps: ProxyDeps;
+  readonly deps: Pick<ProxyDeps, "log" | "policy">;
   readonly issue: (host: string) => Issued;
   readonly sockets: SocketSet;
   readonly acceptHttp1: (socket: TLSSocket, within: Within) => void;
-  readonly acceptHttp2: (socket: TLSSocket, within: Within) => void;
+  /** If undefined, clients can only use HTTP/1.1. */
+  readonly acceptHttp2?: (socket: TLSSocket, within: Within) => void;
 }
 
 const mostServers = 512;
@@ -55,7 +56,7 @@ function createHostServer(within: Within, options: InterceptOptions): Server {
   const { deps, issue, sockets, acceptHttp1, acceptHttp2 } = options;
   const server = tls.createServer({
     ...issue(within.host),
-    ALPNProtocols: ["h2", "http/1.1"],
+    ALPNProtocols: [...(acceptHttp2 ? ["h2"] : []), "http/1.1"],
     minVersion: "TLSv1.2",
     handshakeTimeout: handshakeTimeoutMs,
     noDelay: true,
@@ -63,7 +64,7 @@ function createHostServer(within: Within, options: InterceptOptions): Server {
   containServer(server, (error) => logFault(deps, error, within));
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
-    if (socket.alpnProtocol === "h2") acceptHttp2(socket, within);
+    if (acceptHttp2 && socket.alpnProtocol === "h2") acceptHttp2(socket, within);
     else acceptHttp1(socket, within);
   });
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {

@@ -6,8 +6,11 @@ export type Opening =
   | { readonly kind: "tls"; readonly hello: ClientHello }
   /** The first byte is a letter, as in an HTTP request; the HTTP parser validates the rest. */
   | { readonly kind: "http" }
+  | { readonly kind: "ssh" }
   | { readonly kind: "unknown"; readonly explanation: string }
-  /** The connection was closed, failed or timed out. */
+  /** The client sent nothing until the time limit. */
+  | { readonly kind: "silent" }
+  /** The connection was closed or failed, or its first message is incomplete. */
   | { readonly kind: "gone" };
 
 /**
@@ -17,6 +20,8 @@ export type Opening =
 const longestHello = 32_768;
 const patienceMs = 20_000;
 const tlsHandshake = 22;
+/** Start of an SSH client's first line (RFC 4253, section 4.2). */
+const sshStart = "SSH-";
 
 /** Reads the first bytes of a connection without consuming them. */
 export function peek(
@@ -40,7 +45,8 @@ export function peek(
       const opening = classify(Buffer.concat(seen));
       if (opening) finish(opening);
     };
-    const timer = setTimeout(leave, patience);
+    const expire = () => finish({ kind: seen.length === 0 ? "silent" : "gone" });
+    const timer = setTimeout(expire, patience);
     socket.on("readable", inspect).on("end", leave).on("close", leave).on("error", leave);
     if (socket.destroyed || socket.readableEnded) leave();
     else inspect();
@@ -55,7 +61,10 @@ function readChunk(socket: Socket): Buffer | null {
 /** Returns undefined if more bytes are needed. */
 function classify(bytes: Buffer): Opening | undefined {
   if (bytes[0] !== tlsHandshake) {
-    return /^[A-Za-z]/.test(bytes.toString("latin1", 0, 1))
+    const start = bytes.toString("latin1", 0, sshStart.length);
+    if (start === sshStart) return { kind: "ssh" };
+    if (sshStart.startsWith(start)) return;
+    return /^[A-Za-z]/.test(start)
       ? { kind: "http" }
       : { kind: "unknown", explanation: "the protocol is neither TLS nor HTTP" };
   }

@@ -3,7 +3,6 @@ import { attempt } from "../contain.ts";
 import { endConnection } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
-import { refuse } from "../refusal/denial.ts";
 import type { Decision } from "../../rules/policy.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import { splice } from "./splice.ts";
@@ -35,8 +34,8 @@ async function forwardBytes(
     await splice(socket, origin, entry);
     entry.close({ status: 200 });
   } catch (error) {
-    const { status, explanation } = explainFailure(error);
-    if (status === 403) entry.close({ decision: refuse("forbidden-address", explanation) });
+    const { status, explanation, denial } = explainFailure(error);
+    if (denial) entry.close({ decision: denial });
     else entry.close({ status, failure: explanation });
     endWithAlert(socket, status === 403 ? alerts.accessDenied : alerts.internalError);
   }

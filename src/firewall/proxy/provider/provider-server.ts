@@ -15,6 +15,12 @@ import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
 import { http } from "../../../shared/node-network.ts";
 
+/**
+ * Header for the key: one that depends on the provider, or each header in which the client sent the
+ * placeholder. Undefined if the type of the provider decides.
+ */
+export type KeyForm = "bearer" | "api-key" | { readonly placeholder: string };
+
 /** The only host that the sidecar connects to, and the operator's key for it. */
 export interface Provider {
   /** An `https:` URL without a user. Its path is the base path of every request. */
@@ -22,6 +28,7 @@ export interface Provider {
   /** Type of the provider, such as `anthropic` or `openai`. */
   readonly type: string;
   readonly key: Secret;
+  readonly keyForm?: KeyForm | undefined;
 }
 
 const headersTimeoutMs = 30_000;
@@ -95,14 +102,15 @@ function originOf({ hostname, port }: URL): Origin {
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
+/** Headers in which clients send a key. */
+const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
+
 /**
  * Headers that may contain the placeholder key, and headers that could return the key in parts or
  * in another encoding.
  */
 const replaced = new Set([
-  "authorization",
-  "x-api-key",
-  "api-key",
+  ...keyHeaders,
   "accept-encoding",
   "accept-charset",
   "range",
@@ -112,7 +120,8 @@ const replaced = new Set([
   "a-im",
 ]);
 
-function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): string[] {
+function withKey(headers: readonly string[], provider: Provider): string[] {
+  const { baseUrl, type, key, keyForm } = provider;
   const kept = headers.filter((_, at) => {
     const name = headers[at - (at % 2)] ?? "";
     // CGI does not distinguish between - and _.
@@ -121,8 +130,28 @@ function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): 
   const own = ["host", baseUrl.host, "accept-encoding", "identity"];
   if (key.isEmpty) return [...own, ...kept];
   const value = key.reveal();
+  if (typeof keyForm === "object")
+    return [...own, ...kept, ...replacePlaceholder(headers, keyForm.placeholder, value)];
   const bearer = ["authorization", `Bearer ${value}`];
+  if (keyForm === "bearer") return [...own, ...kept, ...bearer];
+  if (keyForm === "api-key") return [...own, ...kept, "api-key", value];
   return [...own, ...kept, ...bearer, ...(type === "anthropic" ? ["x-api-key", value] : [])];
+}
+
+/**
+ * Returns the headers in which the client sent the placeholder, with the key. Only headers for keys
+ * receive the key, because providers may log or return other headers.
+ */
+function replacePlaceholder(
+  headers: readonly string[],
+  placeholder: string,
+  value: string,
+): string[] {
+  return headers.flatMap((name, at) => {
+    if (at % 2 === 1 || !keyHeaders.includes(name.toLowerCase())) return [];
+    const [, scheme = "", sent] = /^(bearer )?(.*)$/i.exec(headers[at + 1] ?? "") ?? [];
+    return sent === placeholder ? [name, scheme + value] : [];
+  });
 }
 
 function openEntry({

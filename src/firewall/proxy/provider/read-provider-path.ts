@@ -19,7 +19,8 @@ export function readProviderPath(base: string, target: string): string | undefin
       String.fromCharCode(parseInt(code, 16)),
     );
   }
-  return base + target;
+  // A client that knows the provider's paths sends the base path itself.
+  return base !== "" && (path === base || path.startsWith(`${base}/`)) ? target : base + target;
 }
 
 /**

@@ -31,6 +31,21 @@ export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions)
   return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
 }
 
+const longestStatusText = 160;
+
+/**
+ * Returns the reason for a status line. Several clients show only this line, for example Python's
+ * urllib, wget, and Go's for a CONNECT request.
+ */
+export function statusText({
+  explanation,
+  suggestion,
+}: Pick<Denial, "explanation" | "suggestion">): string {
+  const more = isOption(suggestion) ? `; ${suggestion} would allow it` : "";
+  const line = `Blocked by policy: ${printableLine(maskUserInfo(explanation))}${more}`;
+  return line.replaceAll(/[^\x20-\x7e]/gu, "?").slice(0, longestStatusText);
+}
+
 /** Writes the response for a request that the rules allow but that failed on the network. */
 export function writeFailure(explanation: string, { accept }: DenialOptions): WrittenAnswer {
   const asksJson = /\bjson\b/i.test(accept ?? "");
@@ -52,10 +67,17 @@ function asText({ explanation, rule, suggestion }: Denial, whomToAsk: string | u
   const lines = [
     `Blocked by policy: ${explanation}.`,
     ...(rule ? [`Rule: ${rule.id} (${rule.text})${rule.note ? `: ${rule.note}` : ""}.`] : []),
-    ...(suggestion ? [`The rule ${suggestion} would allow it.`] : []),
+    ...(suggestion
+      ? [`The ${isOption(suggestion) ? "option" : "rule"} ${suggestion} would allow it.`]
+      : []),
     `Do not retry and do not work around this: the result stays the same. Ask ${whomToAsk ?? "the operator"}.`,
   ];
   return `${lines.map(printableLine).join("\n")}\n`;
+}
+
+/** Returns whether a suggestion is an option, such as `--resolve`, and not a rule. */
+function isOption(suggestion: string | undefined): boolean {
+  return suggestion?.startsWith("--") ?? false;
 }
 
 function asJson(denial: Denial, whomToAsk: string | undefined): string {

@@ -5,6 +5,14 @@ import { BlockList, isIPv6 } from "node:net";
  * special-purpose registries.
  */
 const ranges: readonly (readonly [network: string, what: string])[] = [
+  // Addresses of metadata services outside the link-local range: Azure's agent, which every Azure
+  // machine can reach, Oracle's, Alibaba's, Amazon's and Google's. They precede the ranges that contain them.
+  ["168.63.129.16/32", "cloud metadata"],
+  ["192.0.0.192/32", "cloud metadata"],
+  ["100.100.100.200/32", "cloud metadata"],
+  ["fd00:ec2::254/128", "cloud metadata"],
+  ["fd00:ec2::23/128", "cloud metadata"],
+  ["fd20:ce::254/128", "cloud metadata"],
   ["0.0.0.0/8", "unspecified"],
   ["10.0.0.0/8", "private"],
   ["100.64.0.0/10", "reserved for carrier-grade NAT"],
@@ -20,10 +28,6 @@ const ranges: readonly (readonly [network: string, what: string])[] = [
   ["203.0.113.0/24", "reserved for documentation"],
   ["224.0.0.0/4", "multicast"],
   ["240.0.0.0/4", "reserved or broadcast"],
-  // Addresses of metadata services: Azure's agent, which every Azure machine can reach, then
-  // Oracle's and Alibaba's.
-  ["168.63.129.16/32", "cloud metadata"],
-  ["100.100.100.200/32", "cloud metadata"],
   ["::/96", "unspecified, loopback or IPv4-compatible"],
   ["64:ff9b:1::/48", "a local NAT64 address"],
   ["100::/64", "a discard address"],
@@ -50,13 +54,29 @@ const lists = ranges.map(([network, what]) => {
  * @param own addresses of this machine's interfaces
  */
 export function findForbiddenRange(address: string, own: ReadonlySet<string>): string | undefined {
-  if (own.has(address)) return "this machine's own";
+  if (own.has(address)) return ownMachine;
   const family = isIPv6(address) ? "ipv6" : "ipv4";
   const found = lists.find(({ list }) => list.check(address, family));
   if (found) return found.what;
   const wrapped = family === "ipv6" ? unwrapIPv4(address) : undefined;
   const within = wrapped && findForbiddenRange(wrapped, own);
   return within && `${within}, embedded in IPv6`;
+}
+
+const ownMachine = "this machine's own";
+const allowable: readonly string[] = [
+  ownMachine,
+  "private",
+  "loopback",
+  "reserved for carrier-grade NAT",
+];
+
+/**
+ * Returns whether a range contains the services of a machine or network that an operator may want
+ * to allow. Metadata services give credentials away, so the proxy never suggests to allow them.
+ */
+export function isAllowable(range: string): boolean {
+  return allowable.includes(range);
 }
 
 /** Returns the IPv4 address in an IPv4-mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056) address. */

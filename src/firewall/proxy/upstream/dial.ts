@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
-import { findForbiddenRange } from "./address-guard.ts";
+import { findForbiddenRange, isAllowable } from "./address-guard.ts";
 import { connectThrough } from "./parent-proxy.ts";
 
 /** The target of an allowed connection, before its name is resolved. */
@@ -10,8 +10,8 @@ export interface Origin {
   readonly host: string;
   readonly port: number;
   /**
-   * True if a rule or the provider's settings name this exact address. Such an address is allowed
-   * in any range.
+   * True if a rule names exactly this address or `localhost`, or if the provider's settings name
+   * this host. Its addresses are allowed in any range.
    */
   readonly isListed: boolean;
 }
@@ -30,7 +30,15 @@ export interface DialOptions {
 }
 
 /** Thrown if a target does not have a public address and no rule names the target exactly. */
-export class ForbiddenAddress extends Error {}
+export class ForbiddenAddress extends Error {
+  /** The option that would allow the address; undefined if the address should stay forbidden. */
+  readonly suggestion: string | undefined;
+
+  constructor(message: string, suggestion?: string) {
+    super(message);
+    this.suggestion = suggestion;
+  }
+}
 
 export class DialTimeout extends Error {}
 
@@ -45,7 +53,9 @@ export async function dial(origin: Origin, options: DialOptions): Promise<Socket
   const { host, port } = origin;
   const named = options.resolves.find((entry) => entry.host === host && entry.port === port);
   const signal = AbortSignal.timeout(patienceMs);
-  if (!named && options.upstreamProxy) {
+  const isLocal = origin.isListed && isLoopback(host);
+  // For an upstream proxy, a loopback address would be its own machine.
+  if (!named && options.upstreamProxy && !isLocal) {
     vetLiteral(origin);
     return connectThrough(options.upstreamProxy, origin, signal);
   }
@@ -57,6 +67,10 @@ function literal(address: string): LookupAddress[] {
   return [{ address, family: isIP(address) }];
 }
 
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
+}
+
 function vetLiteral({ host, isListed }: Origin): void {
   const range = isIP(host) === 0 || isListed ? undefined : findForbiddenRange(host, ownAddresses());
   if (range) throw new ForbiddenAddress(`${host} is ${range}`);
@@ -65,16 +79,26 @@ function vetLiteral({ host, isListed }: Origin): void {
 async function findAddresses(origin: Origin, signal: AbortSignal): Promise<LookupAddress[]> {
   vetLiteral(origin);
   if (isIP(origin.host) !== 0) return literal(origin.host);
+  // A resolver could return any address for this name.
+  if (origin.isListed && isLoopback(origin.host))
+    return ["127.0.0.1", "::1"].flatMap((address) => literal(address));
   const found = await resolveHost(origin.host, signal);
   if (origin.isListed) return found;
   const own = ownAddresses();
   const evaluated = found.map((one) => ({ one, range: findForbiddenRange(one.address, own) }));
   const vetted = evaluated.filter(({ range }) => range === undefined).map(({ one }) => one);
   if (vetted.length > 0) return vetted;
-  const [first] = evaluated;
+  // A name can have several forbidden addresses, of which only some can be allowed.
+  const allowable = evaluated.find(({ range }) => range !== undefined && isAllowable(range));
+  const [first] = allowable ? [allowable] : evaluated;
   throw new ForbiddenAddress(
     `${origin.host} resolves to ${first?.one.address ?? "no address"}, which is ${first?.range ?? "none"}`,
+    allowable && formatResolve(origin, allowable.one),
   );
+}
+
+function formatResolve({ host, port }: Origin, { address, family }: LookupAddress): string {
+  return `--resolve ${host}:${port}:${family === 6 ? `[${address}]` : address}`;
 }
 
 function resolveHost(host: string, signal: AbortSignal): Promise<LookupAddress[]> {

@@ -1,13 +1,23 @@
 import { DialTimeout, ForbiddenAddress } from "./dial.ts";
+import { refuse, type Denial } from "../refusal/denial.ts";
 import { NotConnected } from "./not-connected.ts";
+import { UnusableAnswer } from "../http1/read-answer.ts";
 import { ParentProxyRefused } from "./parent-proxy.ts";
 
 /** Status and explanation for an allowed request that could not be sent to its origin. */
-export interface Failure {
-  readonly status: 403 | 502 | 504;
-  /** One clause without host names: `the origin's certificate has expired`. */
-  readonly explanation: string;
-}
+export type Failure =
+  | {
+      readonly status: 502 | 504;
+      /** One clause without host names: `the origin's certificate has expired`. */
+      readonly explanation: string;
+      readonly denial?: undefined;
+    }
+  | {
+      readonly status: 403;
+      readonly explanation: string;
+      /** The denial of the origin's address. */
+      readonly denial: Denial;
+    };
 
 const sentences: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the origin's certificate has expired",
@@ -45,13 +55,40 @@ const late = ["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Explains why the origin could not be reached, for the client and the log. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof NotConnected) return explainFailure(error.cause);
-  if (error instanceof ForbiddenAddress) return { status: 403, explanation: error.message };
+  if (error instanceof ForbiddenAddress) return explainForbidden(error);
   if (error instanceof DialTimeout)
     return { status: 504, explanation: "the origin did not respond in time" };
   if (error instanceof ParentProxyRefused) return { status: 502, explanation: error.message };
+  if (error instanceof UnusableAnswer)
+    return { status: 502, explanation: `the origin's response has ${error.message}` };
   const code = codeOf(error);
-  const explanation = sentences[code] ?? fallback(code);
+  const explanation = explainSyntax(error, code) ?? sentences[code] ?? fallback(code);
   return { status: late.includes(code) ? 504 : 502, explanation };
+}
+
+function explainForbidden({ message, suggestion }: ForbiddenAddress): Failure {
+  const denial = refuse("forbidden-address", message);
+  const isNamed = suggestion !== undefined;
+  return {
+    status: 403,
+    explanation: message,
+    denial: isNamed ? { ...denial, suggestion } : denial,
+  };
+}
+
+/**
+ * Explains why the parser rejected a response. undici's error has no code, but its message ends
+ * with the parser's own reason, which never quotes the response.
+ */
+function explainSyntax(error: unknown, code: string): string | undefined {
+  if (!(error instanceof Error)) return;
+  if (code === "UND_ERR_SOCKET" && error.message === "bad response")
+    return "the origin sent 100 Continue, which was not requested";
+  if (code === "UND_ERR_SOCKET" && error.message === "bad upgrade")
+    return "the origin switched protocols, which was not requested";
+  const [, reason] =
+    /^(?:Parse Error:|.+ HTTP\/1\.1 protocol \()(.+?)\)?$/.exec(error.message) ?? [];
+  return reason && `the origin's response is not valid HTTP/1.1 (${reason.trim()})`;
 }
 
 function fallback(code: string): string {

@@ -7,15 +7,13 @@ import { attempt } from "../contain.ts";
 import { createRecent } from "../recent.ts";
 
 const mostOrigins = 256;
-/**
- * 15 minutes, because a model's response can take a long time. A client that does not want to wait
- * can disconnect.
- */
-const headersTimeoutMs = 900_000;
 const longestHeaders = 65_536;
 
 /** Manages one pool of HTTP/1.1 connections per origin. Only `connect` opens these connections. */
-export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) {
+export function createOriginPools(
+  connect: (origin: Origin) => Promise<Socket>,
+  headersTimeoutMs: number,
+) {
   const pools = createRecent<Pool>(mostOrigins, (pool) => void pool.close());
   // The import takes 28 ms, so it is delayed until the first request. By then, the
   // command is already running.
@@ -29,7 +27,9 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
     async get(origin: Origin): Promise<Pool> {
       const key = keyOf(origin);
       const PoolOfPackage = await (loading ??= loadPool());
-      const pool = pools.get(key) ?? createPool(PoolOfPackage, () => connect(origin));
+      const pool =
+        pools.get(key) ??
+        createPool(PoolOfPackage, { connect: () => connect(origin), headersTimeoutMs });
       pools.set(key, pool);
       return pool;
     },
@@ -51,7 +51,10 @@ function containsPool(loaded: unknown): loaded is { readonly default: typeof Poo
   return isModule && typeof loaded.default === "function";
 }
 
-function createPool(PoolOfPackage: typeof Pool, connect: () => Promise<Socket>): Pool {
+function createPool(
+  PoolOfPackage: typeof Pool,
+  { connect, headersTimeoutMs }: { connect: () => Promise<Socket>; headersTimeoutMs: number },
+): Pool {
   // `connect` knows the real origin, so this name is never resolved.
   return new PoolOfPackage("http://origin.invalid", {
     pipelining: 1,

@@ -12,13 +12,25 @@ const idleMs = 60_000;
 const streamWindow = 1_048_576;
 const sessionWindow = 16_777_216;
 
-type Known = Promise<ClientHttp2Session | undefined>;
+/** An HTTP/2 session with an origin, and its connection. */
+export interface OriginSession {
+  readonly session: ClientHttp2Session;
+  /** The session's own `socket` throws errors after the session has closed. */
+  readonly socket: TLSSocket;
+  /** Time that the origin has to send the headers of a response. */
+  readonly headersTimeoutMs: number;
+}
+
+type Known = Promise<OriginSession | undefined>;
 
 /**
  * Manages one HTTP/2 session for each origin that supports HTTP/2, and remembers the origins that
  * do not.
  */
-export function createOriginSessions(connect: (origin: Origin) => Promise<Socket>) {
+export function createOriginSessions(
+  connect: (origin: Origin) => Promise<Socket>,
+  headersTimeoutMs: number,
+) {
   const sessions = createRecent<Known>(mostOrigins, (known) => void closeWhenOpen(known));
   return {
     get(origin: Origin): Known {
@@ -27,6 +39,7 @@ export function createOriginSessions(connect: (origin: Origin) => Promise<Socket
       const known = sessions.get(key);
       if (known) return known;
       const opening = openSession(() => connect(origin), {
+        headersTimeoutMs,
         forget: () => {
           if (sessions.get(key) === opening) sessions.delete(key);
         },
@@ -42,7 +55,7 @@ export function createOriginSessions(connect: (origin: Origin) => Promise<Socket
 
 async function openSession(
   connect: () => Promise<Socket>,
-  { forget }: { forget: () => void },
+  { forget, headersTimeoutMs }: { forget: () => void; headersTimeoutMs: number },
 ): Known {
   try {
     const socket = await connect();
@@ -50,7 +63,7 @@ async function openSession(
       socket.destroy();
       return undefined;
     }
-    return startSession(socket, forget);
+    return { session: startSession(socket, forget), socket, headersTimeoutMs };
   } catch (error) {
     // The next request tries again, because the name or network may be available by then.
     forget();
@@ -70,6 +83,12 @@ function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session
   });
   session.once("connect", () => session.setLocalWindowSize(sessionWindow));
   session.on("goaway", forget).on("close", forget).on("error", forget);
+  // Each open stream listens for the end of the connection.
+  socket.setMaxListeners(0);
+  socket.once("end", () => {
+    forget();
+    session.close();
+  });
   // Open streams can stay idle for any length of time; new streams use a new session.
   session.setTimeout(idleMs, () => {
     forget();
@@ -80,6 +99,6 @@ function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session
 }
 
 async function closeWhenOpen(known: Known): Promise<void> {
-  const session = await known.catch(() => undefined);
-  session?.destroy();
+  const open = await known.catch(() => undefined);
+  open?.session.destroy();
 }

@@ -31,13 +31,15 @@ export function connectThrough(
     });
     contain(asking, reject);
     asking.once("connect", (answer, _socket, head) => {
-      if (answer.statusCode === 200) {
+      // Any 2xx opens the tunnel, whatever its length headers state (RFC 9110, section 9.3.6).
+      const { statusCode = 0 } = answer;
+      if (statusCode >= 200 && statusCode < 300) {
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
         return;
       }
       socket.destroy();
-      reject(new ParentProxyRefused(`the upstream proxy responded with ${answer.statusCode}`));
+      reject(new ParentProxyRefused(`the upstream proxy responded with ${statusCode}`));
     });
     asking.once("response", () => {
       socket.destroy();

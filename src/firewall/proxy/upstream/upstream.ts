@@ -1,9 +1,8 @@
-import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { Pool } from "undici";
 import { dial, type Origin, type Resolve } from "./dial.ts";
 import { createOriginPools } from "./origin-pools.ts";
-import { createOriginSessions } from "./origin-sessions.ts";
+import { createOriginSessions, type OriginSession } from "./origin-sessions.ts";
 import { createSecure } from "./secure.ts";
 import type { SocketSet } from "../socket-set.ts";
 
@@ -11,6 +10,8 @@ export interface UpstreamOptions {
   readonly resolves: readonly Resolve[];
   readonly upstreamRoots?: readonly string[] | undefined;
   readonly upstreamProxy?: URL | undefined;
+  /** Time that an origin has to send the headers of a response. */
+  readonly headersTimeoutMs?: number | undefined;
   /** All upstream sockets, so that they are closed with the proxy. */
   readonly sockets: SocketSet;
 }
@@ -25,11 +26,22 @@ export interface Upstream {
   connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
   pool(origin: Origin): Pool | Promise<Pool>;
   /** Returns an HTTP/2 session; undefined if the origin does not support HTTP/2. */
-  session(origin: Origin): Promise<ClientHttp2Session | undefined>;
+  session(origin: Origin): Promise<OriginSession | undefined>;
   close(): Promise<void>;
 }
 
-export function createUpstream({ sockets, upstreamRoots, ...options }: UpstreamOptions): Upstream {
+/**
+ * 15 minutes, because a model's response can take a long time. A client that does not want to wait
+ * can disconnect.
+ */
+const usualHeadersTimeoutMs = 900_000;
+
+export function createUpstream({
+  sockets,
+  upstreamRoots,
+  headersTimeoutMs = usualHeadersTimeoutMs,
+  ...options
+}: UpstreamOptions): Upstream {
   const secure = createSecure(upstreamRoots);
   const open = async (origin: Origin) => sockets.add(await dial(origin, options));
   const connect = async (origin: Origin, protocols: readonly string[]) => {
@@ -37,8 +49,11 @@ export function createUpstream({ sockets, upstreamRoots, ...options }: UpstreamO
     if (origin.scheme === "http") return socket;
     return sockets.add(await secure(socket, origin, protocols));
   };
-  const pools = createOriginPools((origin) => connect(origin, ["http/1.1"]));
-  const sessions = createOriginSessions((origin) => connect(origin, ["h2", "http/1.1"]));
+  const pools = createOriginPools((origin) => connect(origin, ["http/1.1"]), headersTimeoutMs);
+  const sessions = createOriginSessions(
+    (origin) => connect(origin, ["h2", "http/1.1"]),
+    headersTimeoutMs,
+  );
   return {
     dial: open,
     connect,

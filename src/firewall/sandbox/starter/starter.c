@@ -343,12 +343,13 @@ static int run_inside(char **arguments) {
   long signals = call(__NR_signalfd4, -1, &all, sizeof all, SFD_CLOEXEC | SFD_NONBLOCK);
   check("signalfd", signals);
   make_sockets(&plan);
+  // Before the container is reported as ready, because gatehouse can use another runtime until then.
+  give_up_rights(&plan);
   tell("ready", 1);
   while (!environment) {
     if (!fill()) return 125;
     take_lines();
   }
-  give_up_rights(&plan);
   verify_shown();
   start_command(&plan);
   struct pollfd watched[2] = {{channel, POLLIN, 0}, {(int)signals, POLLIN, 0}};

@@ -42,12 +42,13 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   // Accepts this error: the command runs as the same user, so it cannot enter the directory either,
   // and cannot make the directory accessible.
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
-  if (kind === "h" && isLast && !isPlanned(folder)) return ESTALE;
+  const isCover = kind === "h" || kind === "e";
+  if (isCover && isLast && !isPlanned(folder)) return ESTALE;
   if (kind === "h" && isLast && file === ENOENT) return 0;
   if (typeof file === "number") return file;
   if (file.mount === folder.mount) return EXDEV;
-  const isRight = kind === "h" ? file.stat.rdev === nullDevice : isPlanned(file);
-  if (!isRight) return ESTALE;
+  if (kind === "h" && file.stat.rdev !== nullDevice) return ESTALE;
+  if (!isCover && !isPlanned(file)) return ESTALE;
   return kind === "w" || readOnly.has(file.mount) ? 0 : EROFS;
 }
 

@@ -8,8 +8,8 @@
 #define AT_EMPTY_PATH 0x1000
 #endif
 
-// One entry per mount, followed by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only) or h (hidden
-// by the null device; DEVICE and INODE are those of the directory around it).
+// One entry per mount, followed by a NUL: "KIND DEVICE INODE PATH". KIND is w (writable), r (read-only), h (hidden by
+// the null device) or e (an empty directory). For h and e, DEVICE and INODE are those of the directory around it.
 static char *shown;
 static long shown_count;
 
@@ -48,13 +48,15 @@ static long compare(char kind, long folder, long file, const char *identity) {
   if (error < 0) return error;
   // If this user can neither enter the directory nor make it accessible, the command cannot either.
   if (file == -EACCES && around.stx_uid != (unsigned)call(__NR_geteuid)) return 0;
-  if (kind == 'h' && !is_planned(&around, device, inode)) return -ESTALE;
+  int is_cover = kind == 'h' || kind == 'e';
+  if (is_cover && !is_planned(&around, device, inode)) return -ESTALE;
   // The socket's program has deleted the socket since planning, and the cover with it.
   if (kind == 'h' && file == -ENOENT) return 0;
   if (file < 0) return file;
   if ((error = examine(file, &found)) < 0) return error;
   if (!is_mount(&found)) return -EXDEV;
-  if (kind == 'h' ? !is_null_device(&found) : !is_planned(&found, device, inode)) return -ESTALE;
+  if (kind == 'h' && !is_null_device(&found)) return -ESTALE;
+  if (!is_cover && !is_planned(&found, device, inode)) return -ESTALE;
   if ((error = call(__NR_fstatfs, file, &system)) < 0) return error;
   return kind != 'w' && !(system.f_flags & 1) ? -EROFS : 0;  // ST_RDONLY
 }
