@@ -46,21 +46,46 @@ function inconclusive(evidence: string): Entitlement {
   return { state: "inconclusive", evidence };
 }
 
+/**
+ * Whether GitHub reported that an account is an administrator of the organization; `unverified` if
+ * the operator cannot see the account's role.
+ */
+export type AdministratorRole = "administrator" | "unverified";
+
+/**
+ * Returns why an account cannot confirm the billing; undefined if it can, or if its role is unknown.
+ * @param role the role in the organization as reported by GitHub; undefined if it is not visible
+ */
+export function refuseAdministrator(
+  owner: string,
+  login: string,
+  role: string | undefined,
+): string | undefined {
+  if (role === undefined || role === "admin") return undefined;
+  if (role === "none") return `${login} is not a member of ${owner}.`;
+  if (role === "invited") return `${login} has not accepted the invitation to ${owner} yet.`;
+  return `${login} is not an administrator of ${owner}. The role is ${role}.`;
+}
+
 /** Record of an administrator's confirmation, for cases in which GitHub provides no proof. */
 export interface EntitlementConfirmation {
   readonly administrator: string;
+  /** Undefined in decisions from before the role was checked. */
+  readonly role?: AdministratorRole;
   readonly confirmedBy: string;
   readonly confirmedAt: string;
 }
 
 export function confirmEntitlement(confirmation: {
   readonly administrator: string;
+  readonly role: AdministratorRole;
   readonly operator: string;
   readonly now: Date;
 }): EntitlementConfirmation {
-  const { administrator, operator, now } = confirmation;
+  const { administrator, role, operator, now } = confirmation;
   return {
     administrator: administrator.trim(),
+    role,
     confirmedBy: operator,
     confirmedAt: now.toISOString(),
   };

@@ -41,8 +41,10 @@ describe("the billing response", () => {
 
 it("an administrator's confirmation is recorded with their name and the name of the reporter", () => {
   const now = new Date("2030-01-01T00:00:00Z");
-  expect(confirmEntitlement({ administrator: " hubot ", operator: "mona", now })).toEqual({
+  const role = "administrator";
+  expect(confirmEntitlement({ administrator: " hubot ", role, operator: "mona", now })).toEqual({
     administrator: "hubot",
+    role,
     confirmedBy: "mona",
     confirmedAt: "2030-01-01T00:00:00.000Z",
   });

@@ -5,23 +5,25 @@ import {
   writeControlFile,
 } from "../../src/plane/scope/control-files.ts";
 import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import { commitPackage } from "../../src/run/control/committed-package.ts";
+import { hashPackage } from "../../src/run/control/own-package.ts";
 import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
 import { planFor } from "../../src/run/control/plan-for.ts";
 import { renderDecision, type Decision } from "../../src/plane/scope/decision.ts";
 import { runProof } from "../../src/plane/proof/run-proof.ts";
 import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
 import { renderSettings, type Settings } from "../../src/plane/scope/settings.ts";
-import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { appCeiling } from "../../src/plane/scope/app-ceiling.ts";
+import type { Brand } from "../../src/forge/brand.ts";
 import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
-import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { RunScript } from "../../emulator/runner/run-script.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { runCli } from "../emulator/cli-bench.ts";
 import { createApp, installApp, type MadeApp } from "../emulator/open-forge.ts";
 import { runNodeHere } from "../emulator/run-node-here.ts";
-import { openBench } from "../forge/forge-bench.ts";
+import { openBench, type BenchOptions } from "../forge/forge-bench.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
 const home = `/repos/${repository.full}`;
@@ -50,6 +52,13 @@ export const somePin: CliPin = {
   integrity: `sha512-${"A".repeat(86)}==`,
 };
 
+/** A package that the control repository contains. Nothing installs it. */
+const somePackage = {
+  fileName: "gatehouse-cli-0.1.0.tgz",
+  bytes: Buffer.from("a package"),
+  integrity: hashPackage(Buffer.from("a package")),
+};
+
 export const appDecision: Decision = {
   version: 1,
   choice: { profile: "app", readApp: true, writeApp: false, pat: false },
@@ -65,7 +74,7 @@ export const appDecision: Decision = {
  */
 export async function openControlPlane(
   runScript: RunScript = runNodeHere,
-  more: Pick<EmulatorOptions, "clock"> = {},
+  more: Pick<BenchOptions, "clock" | "brand" | "stateFile"> = {},
 ) {
   const bench = await openBench({ runScript, ...more });
   const { emulator, client, profile, control, rest } = bench;
@@ -79,26 +88,33 @@ export async function openControlPlane(
   const commit = async (path: string, text: string) => {
     const before = await rest("GET", `${home}/contents/${path}`);
     const sha = before.json.sha as string | undefined;
-    await writeControlFile(client, repository, { path, text, message: "Change it", sha });
+    await writeControlFile(client, repository, { path, content: text, message: "Change it", sha });
   };
+  let scope: Settings | undefined;
   return {
     ...bench,
     runForge,
     commit,
-    writeSettings: (settings: Settings = someSettings) =>
-      commit(settingsPath(profile.brand), renderSettings(settings)),
+    writeSettings: (settings: Settings = someSettings, brand: Brand = profile.brand) => {
+      scope = settings;
+      return commit(settingsPath(brand), renderSettings(settings));
+    },
     writeDecision: (decision: Decision = appDecision) =>
       commit(decisionPath(profile.brand), renderDecision(decision)),
     /** Writes the shared control file, rendered for this decision and these settings. */
-    writeControl: (decision: Decision = appDecision, settings: Settings = someSettings) =>
-      commit(
-        controlFilePath(profile.brand),
-        renderControlFile({ ...planFor(profile.brand, decision.choice, settings), pin: somePin }),
-      ),
-    /** Creates an App that is installed on acme, and its record (default: with its own key). */
+    writeControl: async (decision: Decision = appDecision, settings: Settings = someSettings) => {
+      const pin = await commitPackage(client, repository, somePackage);
+      const plan = planFor(profile.brand, decision.choice, settings);
+      await commit(controlFilePath(profile.brand), renderControlFile({ ...plan, pin }));
+    },
+    /**
+     * Creates an App that is installed on acme with its ceiling for the committed settings, and its
+     * record (default: with its own key).
+     */
     addApp: async (role: AppRole, repositories: readonly string[] | "all", key?: string) => {
       const name = `acme ${role}er`;
-      const app = await createApp(bench, { name, default_permissions: ceilings[role] });
+      const permissions = appCeiling(role, scope);
+      const app = await createApp(bench, { name, default_permissions: permissions });
       await installApp(bench, app, repositories);
       const { variable, secret } = appRecords[role];
       await runForge(["variable", "set", variable, "--body", app.clientId]);

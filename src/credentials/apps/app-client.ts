@@ -67,7 +67,12 @@ export interface AppClient {
    * @throws MisshapenAnswer if the response is invalid; any token in the response is revoked
    */
   mint(installation: Pick<Installation, "id">, request: TokenRequest): Promise<InstallationToken>;
-  revokeToken(token: Secret): Promise<void>;
+  /**
+   * Revokes an installation token.
+   * @param options.isNew whether the token was just minted, so that GitHub may not know it yet
+   * @returns "expired" if GitHub rejects the token; this proves nothing about a new token
+   */
+  revokeToken(token: Secret, options?: { readonly isNew: boolean }): Promise<"revoked" | "expired">;
   /**
    * Uninstalls the App from the account. This revokes all tokens of the installation at once and
    * cannot be undone.
@@ -97,10 +102,9 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
       { text: "Check on the App's settings page that the App exists, and check its permissions" },
     ],
   });
-  const withToken = (token: Secret) => createForgeClient({ profile, send, token });
-  const revokeToken = async (token: Secret) => {
-    await revokeInstallationToken(withToken(token));
-  };
+  const revokeToken: AppClient["revokeToken"] = (token, { isNew } = { isNew: false }) =>
+    revokeInstallationToken(createForgeClient({ profile, send, token, isNew }));
+  const revokeNew = (token: Secret) => revokeToken(token, { isNew: true });
   return {
     app: () => readOwnApp(client),
     hookAddress: () => findHookAddress(client),
@@ -109,7 +113,7 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
     installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
       const wanted = { permissions: { metadata: "read" } };
-      const { token } = await mintInstallationToken(client, installation, wanted, revokeToken);
+      const { token } = await mintInstallationToken(client, installation, wanted, revokeNew);
       try {
         return await listInstalledRepositories(
           createForgeClient({ profile, send, token, isNew: true }),
@@ -123,7 +127,7 @@ export function createAppClient({ profile, send, clientId, key }: AppClientOptio
     mint: (installation, { permissions, repositories }) => {
       const names = repositories?.map(({ name }) => name);
       const wanted = { permissions, ...(names && { repositories: names }) };
-      return mintInstallationToken(client, installation, wanted, revokeToken);
+      return mintInstallationToken(client, installation, wanted, revokeNew);
     },
     revokeToken,
     uninstall: (installation) => deleteInstallation(client, installation),

@@ -46,6 +46,12 @@ export const preActivation = {
   contents: "read",
 } as const satisfies Permissions<"read">;
 
+/**
+ * Permissions for storing the gate record.
+ * @see spec/credentials.md, "permissions requested by gate persistence"
+ */
+export const gatePersistence = { actions: "write" } as const satisfies Permissions;
+
 export const writeAppCeiling = {
   actions: "write",
   administration: "read",

@@ -28,8 +28,9 @@ export async function mintNarrowToken(
   const excess = findExcess(request, minted);
   const lack = findLack(request, minted);
   if (excess.length === 0 && lack.length === 0) return minted;
-  const isEnded = await app.revokeToken(minted.token).then(
-    () => true,
+  // A new token that GitHub rejects may only be unknown yet, so it does not count as revoked.
+  const isEnded = await app.revokeToken(minted.token, { isNew: true }).then(
+    (result) => result === "revoked",
     () => false,
   );
   const fate = isEnded

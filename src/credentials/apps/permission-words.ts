@@ -1,4 +1,5 @@
-import { permissionWords } from "./ceilings.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { isAboveCeiling, permissionWords } from "./ceilings.ts";
 import type { AppRole } from "./app-role.ts";
 import type { Permission, PermissionDifference } from "./ceilings.ts";
 
@@ -44,6 +45,37 @@ export function formatPermissions(permissions: Readonly<Record<string, string>>)
 /** Describes a difference, such as `Contents: Read and write instead of Read-only`. */
 export function describeDifference({ permission, wanted, found }: PermissionDifference): string {
   return `${formatPermission(permission, found)} instead of ${formatLevel(wanted)}`;
+}
+
+/**
+ * Returns the next steps for an App whose permissions differ: GitHub applies a reduction
+ * immediately, but each account must accept additional permissions.
+ * @param links the pages, if they are known
+ */
+export function adviseOnPermissions(
+  differences: readonly PermissionDifference[],
+  links: { readonly settings?: string; readonly installation?: string } = {},
+): Hint[] {
+  const list = (some: readonly PermissionDifference[]) =>
+    some.map(({ permission, wanted }) => formatPermission(permission, wanted)).join("; ");
+  const { settings, installation } = links;
+  const onSettings = settings === undefined ? {} : { link: settings };
+  const above = differences.filter(isAboveCeiling);
+  const below = differences.filter((each) => !isAboveCeiling(each));
+  return [
+    ...(above.length > 0
+      ? [{ text: `Reduce permissions in the App's settings: ${list(above)}`, ...onSettings }]
+      : []),
+    ...(below.length > 0
+      ? [
+          { text: `Request permissions in the App's settings: ${list(below)}`, ...onSettings },
+          {
+            text: "Then accept them as an owner on the installation's page",
+            ...(installation !== undefined && { link: installation }),
+          },
+        ]
+      : []),
+  ];
 }
 
 function formatPermission(permission: string, level: string | undefined): string {

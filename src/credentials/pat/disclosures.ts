@@ -28,7 +28,7 @@ export const patDisclosures: readonly PatDisclosure[] = [
   {
     id: "policy-and-gaps",
     title: "Policy and API limits",
-    text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and Packages, do not support PATs.",
+    text: "The organization can require approval, or restrict PATs. Some APIs, such as Checks and GitHub Packages, do not support PATs.",
   },
   {
     id: "manual-rotation",

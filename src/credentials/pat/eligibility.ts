@@ -43,7 +43,8 @@ interface Statement {
 }
 
 const installApps = "Install the Apps instead.";
-const narrow = "Narrow the scope: fewer repositories, or packages that need fewer permissions.";
+const narrow =
+  "Narrow the scope: fewer repositories, or review packages that need fewer permissions.";
 const split = "Split the scope: one control plane per owner.";
 const askOwner = "Ask an organization owner for help.";
 
@@ -132,7 +133,7 @@ const rules: readonly Rule[] = [
   },
   {
     id: "apis",
-    question: "Do all APIs that the packages need support fine-grained PATs?",
+    question: "Do all APIs that the review packages need support fine-grained PATs?",
     source: "settings",
     waysOut: [installApps, narrow],
     statements: ({ requiredApis }) =>

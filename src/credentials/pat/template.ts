@@ -71,12 +71,12 @@ export function checkLifetimeDays(text: string): string | undefined {
 }
 
 /**
- * Token names must be unique per user, so the date distinguishes a new token from the token that it
- * replaces.
+ * Token names must be unique per user, so the time distinguishes a new token from the token that it
+ * replaces, even on the same day.
  */
 function namePat(controlRepository: string, now: Date): string {
   const [, repository = controlRepository] = controlRepository.split("/");
-  const date = now.toISOString().slice(0, 10);
-  const room = longestName - `gatehouse  ${date}`.length;
-  return `gatehouse ${repository.slice(0, room)} ${date}`;
+  const time = now.toISOString().slice(0, 16).replace("T", " ").replace(":", "");
+  const room = longestName - `gatehouse  ${time}`.length;
+  return `gatehouse ${repository.slice(0, room)} ${time}`;
 }

@@ -12,6 +12,12 @@ export interface ProfileChoice {
   readonly pat: boolean;
 }
 
+/** Returns whether two choices name the same profile and the same credentials. */
+export function isSameChoice(one: ProfileChoice, other: ProfileChoice): boolean {
+  const flags = ["profile", "readApp", "writeApp", "pat"] as const;
+  return flags.every((flag) => one[flag] === other[flag]);
+}
+
 export function chosenRoles({ readApp, writeApp }: ProfileChoice): AppRole[] {
   const isChosen = { read: readApp, write: writeApp };
   return appRoles.filter((role) => isChosen[role]);

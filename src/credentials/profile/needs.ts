@@ -69,7 +69,7 @@ function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
 function explainApis(apis: readonly string[]): string[] {
   return apis.length === 0
     ? []
-    : [`the packages need access to ${apis.map(describeApi).join(", ")} in the targets`];
+    : [`the review packages need access to ${apis.map(describeApi).join(", ")} in the targets`];
 }
 
 /** Account names are case-insensitive. */

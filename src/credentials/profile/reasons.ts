@@ -52,7 +52,7 @@ function explainNoApps({ appInstallable }: ProfileFacts, needs: ProfileNeeds): s
   const { owners, unknownApis } = needs;
   if (needs.readApp.length + needs.writeApp.length === 0) {
     return unknownApis.length === 0
-      ? "not needed, because nothing private is read and nothing is written elsewhere"
+      ? "not needed, because the workflow token can read all targets and nothing is written elsewhere"
       : `not sufficient, because no App permission is named ${list(unknownApis)}`;
   }
   if (owners.length > 1) {

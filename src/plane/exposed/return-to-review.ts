@@ -21,7 +21,7 @@ export async function returnToReview({
   const changed = { ...(JSON.parse(file.text.replace(/^\ufeff/, "")) as object), mode: "review" };
   await writeControlFile(client, repository, {
     path,
-    text: `${JSON.stringify(changed, null, 2)}\n`,
+    content: `${JSON.stringify(changed, null, 2)}\n`,
     message: "Return to review mode after a suspected exposure",
     sha: file.sha,
   });

@@ -24,8 +24,8 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
   const unknown = packages.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const list = known.join(", ") || "none";
-    throw new InvalidInput(`Package not found in the settings: ${unknown.join(", ")}`, [
-      { text: `Available packages: ${list}. Omit --package to stop all of them` },
+    throw new InvalidInput(`Review package not found in the settings: ${unknown.join(", ")}`, [
+      { text: `Available review packages: ${list}. Omit --package to stop all of them` },
     ]);
   }
   const affected = settings.packages.filter(

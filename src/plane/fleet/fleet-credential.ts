@@ -51,7 +51,7 @@ export interface FleetCredential {
   /** Sentences that explain which credentials were skipped. */
   readonly skipped: readonly string[];
   /** Revokes the token if it was minted for this inspection. Never throws. */
-  readonly end: () => Promise<void>;
+  readonly end: () => Promise<unknown>;
 }
 
 export interface FleetLocation {

@@ -1,6 +1,6 @@
 import type { Brand } from "../../forge/brand.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { installCliStep, cli } from "../../run/control/install-cli.ts";
+import { installCliSteps, cli } from "../../run/control/install-cli.ts";
 import type { CliPin } from "../../run/control/cli-pin.ts";
 import { indent } from "../../run/control/control-plan.ts";
 import { pinnedActions } from "../../run/control/pinned-actions.ts";
@@ -87,7 +87,7 @@ function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[
     "    repository:",
     ...indent(names, 6),
     "steps:",
-    ...indent([...installCliStep(pin), ...checkSteps(brand)], 2),
+    ...indent([...installCliSteps(pin), ...checkSteps(brand)], 2),
   ];
 }
 
@@ -120,7 +120,7 @@ function checkSteps(brand: Brand): string[] {
 
 function reportJob({ repositories, pin }: FleetPlan): string[] {
   const steps = [
-    ...installCliStep(pin),
+    ...installCliSteps(pin),
     "- name: Download the results",
     `  uses: ${pinnedActions.download}`,
     "  with:",

@@ -1,7 +1,7 @@
 import { parseRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import { readText } from "../../run/control/control-folder.ts";
 
 /**
@@ -69,7 +69,7 @@ function requireSize(size: number): void {
     throw new InvalidInput("The fleet is empty: no control repository was specified.", [
       {
         text: "Specify each control repository",
-        command: ownCommandLine("fleet", "render", "--repo", "acme/control"),
+        command: typedWith(["fleet", "render"], "--repo", "acme/control"),
       },
     ]);
   }

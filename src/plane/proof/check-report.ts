@@ -1,7 +1,7 @@
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
-import { appSettingsLink, installationLink } from "../../forge/web-links.ts";
+import { appSettingsLink, appsPage, installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { AppGone } from "../setup/app-gone.ts";
 import type { AppLocation } from "../setup/app-gone.ts";
@@ -33,12 +33,24 @@ export class OtherRepositories extends Incomplete {
   }
 }
 
-/** @throws AppGone if the run found that the App does not exist */
+/** The App is not installed on the control repository. */
+export class NotInstalled extends Incomplete {
+  constructor(role: AppRole, { profile, repository, account }: AppLocation) {
+    super(`The ${titleOf(role)} is not installed on ${repository.full}.`, [
+      { text: "Install the App from its settings page", link: appsPage(profile, account) },
+    ]);
+  }
+}
+
+/**
+ * @throws AppGone if the run found that the App does not exist; NotInstalled if it is not installed
+ */
 export function requireThere(
-  { gone }: Proof,
+  { gone, uninstalled }: Proof,
   { role, clientId, ...location }: AppLocation & { role: AppRole; clientId: string },
 ): void {
   if (gone?.[role] === clientId) throw new AppGone(clientId, location);
+  if (uninstalled?.[role] === clientId) throw new NotInstalled(role, location);
 }
 
 /**

@@ -66,7 +66,7 @@ async function main() {
   if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
   const jwt = sign();
   const app = await findApp(jwt);
-  const installation = await ask("GET", "/repos/" + REPOSITORY + "/installation", jwt);
+  const installation = await findInstallation(jwt);
   const hook = await send("GET", "/app/hook/config", jwt);
   const withToken = (permissions, use) => useToken(jwt, installation.id, permissions, use);
   const names = await withToken({ metadata: "read" }, listRepositories);
@@ -107,6 +107,15 @@ async function findApp(jwt) {
       if (error.status !== 404 || count === 2) throw error;
     }
   }
+}
+
+/** Also reports an App that exists, but is not installed on the control repository. */
+async function findInstallation(jwt) {
+  const path = "/repos/" + REPOSITORY + "/installation";
+  return ask("GET", path, jwt).catch((error) => {
+    if (error.status === 404) report({ clientId: CLIENT_ID, isInstalled: false });
+    throw error;
+  });
 }
 
 /** Uses only a run's permissions before its activation. The report shows if fewer are granted. */

@@ -27,8 +27,24 @@ export function readTokenReport(log: string, source: ReportSource): TokenReport 
  * undefined otherwise.
  */
 export function readGoneApp(log: string, nonce: string): string | undefined {
+  return readClientId(goneShape, log, nonce);
+}
+
+/**
+ * Returns the client ID of an App that is not installed on the control repository, if a failed job
+ * reported exactly that; undefined otherwise.
+ */
+export function readUninstalledApp(log: string, nonce: string): string | undefined {
+  return readClientId(uninstalledShape, log, nonce);
+}
+
+function readClientId(
+  shape: Shape<{ clientId: string }>,
+  log: string,
+  nonce: string,
+): string | undefined {
   const [found, ...others] = findReports(log, nonce);
-  const reading = v.safeParse(v.pipe(jsonShape, goneShape), found ?? "");
+  const reading = v.safeParse(v.pipe(jsonShape, shape), found ?? "");
   return reading.success && others.length === 0 ? reading.output.clientId : undefined;
 }
 
@@ -134,3 +150,4 @@ const tokenShape = fields({
 });
 
 const goneShape = fields({ clientId: text, isGone: v.literal(true, "is not true") });
+const uninstalledShape = fields({ clientId: text, isInstalled: v.literal(false, "is not false") });

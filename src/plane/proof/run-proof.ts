@@ -12,7 +12,7 @@ import { writeControlFile } from "../scope/control-files.ts";
 import { followJobs } from "./follow-jobs.ts";
 import { renderProofWorkflow, proofFile, proofPath, proofTitle } from "./proof-workflow.ts";
 import type { TokenReport, AppReport } from "./proof-workflow.ts";
-import { readAppReport, readGoneApp, readTokenReport } from "./read-report.ts";
+import { readAppReport, readGoneApp, readTokenReport, readUninstalledApp } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 
 /** The result of one run: a report for each credential whose job succeeded. */
@@ -22,6 +22,8 @@ export interface Proof {
   readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
   /** Client IDs of deleted Apps: GitHub returned 404 twice for a request with the App's own key. */
   readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
+  /** Client IDs of Apps that exist, but are not installed on the control repository. */
+  readonly uninstalled?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
 /**
@@ -80,7 +82,7 @@ async function putWorkflow({ client, repository, signal, memory }: RunOptions): 
     : await findFile(client, repository, path, signal);
   if (found?.text === text) return;
   const message = "Add gatehouse's proof workflow";
-  const change = { path, text, message, sha: found?.sha };
+  const change = { path, content: text, message, sha: found?.sha };
   const sha = await writeControlFile(client, repository, change, signal);
   memory?.files.wrote(path, { text, sha });
 }
@@ -107,8 +109,10 @@ async function readReports(
     return log === undefined ? undefined : readReport(log, { nonce, job, runLink });
   };
   const goneBy = (job: Credential) => readGoneApp(failed.get(job) ?? "", nonce);
+  const uninstalledBy = (job: Credential) => readUninstalledApp(failed.get(job) ?? "", nonce);
   return {
     gone: present({ read: goneBy("read-app"), write: goneBy("write-app") }),
+    uninstalled: present({ read: uninstalledBy("read-app"), write: uninstalledBy("write-app") }),
     reports: present({
       read: read("read-app", readAppReport),
       write: read("write-app", readAppReport),

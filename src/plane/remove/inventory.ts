@@ -45,7 +45,8 @@ export interface RemainingApp {
   readonly owner?: AppOwner;
 }
 
-export type FileKind = "proof workflow" | "control file" | "settings" | "decision";
+export type FileKind =
+  "proof workflow" | "control file" | "gatehouse package" | "settings" | "decision";
 
 /** A file that gatehouse committed. */
 export interface RemainingFile {
@@ -176,7 +177,11 @@ function listOwn(inventory: Inventory): RemainingItem[] {
 }
 
 function toFileItem({ kind, path }: RemainingFile): RemainingItem {
-  return { id: `file ${path}`, what: `the ${kind} ${path}` };
+  return { id: fileItemId({ path }), what: `the ${kind} ${path}` };
+}
+
+export function fileItemId({ path }: Pick<RemainingFile, "path">): string {
+  return `file ${path}`;
 }
 
 export function recordItemId({ kind, name, environment }: RemainingRecord): string {

@@ -67,7 +67,7 @@ export function planRemoval(inventory: Inventory): RemovalStep[] {
     ...environments
       .filter(isOurs)
       .map((environment) => ({ kind: "environment" as const, environment })),
-    ...fileSteps(["control file", "settings", "decision"]),
+    ...fileSteps(["control file", "gatehouse package", "settings", "decision"]),
     ...(machine.files.length + machine.held.length > 0
       ? [{ kind: "machine" as const, machine }]
       : []),

@@ -2,12 +2,12 @@ import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { findFile } from "../../forge/resources/contents.ts";
-import { readFolderFiles } from "../../forge/resources/folder-files.ts";
+import { listFolder, readFolderFiles } from "../../forge/resources/folder-files.ts";
 import { listWorkflows } from "../../forge/resources/target-workflows.ts";
 import { proofPath, renderProofWorkflow } from "../proof/proof-workflow.ts";
 import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import type { Decided } from "../scope/read-decided.ts";
-import { readPin } from "../../run/control/cli-pin.ts";
+import { isCommitted, packageFolder, readPin } from "../../run/control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../../run/control/control-file.ts";
 import { wantPlan } from "../../run/control/review-control.ts";
 import { findLineChanges } from "../../run/control/line-changes.ts";
@@ -44,7 +44,18 @@ export async function readFiles(
       return [{ kind, path, sha: file.sha, changes }];
     }),
   );
-  return found.flat();
+  return [...found.flat(), ...(await readPackages(client, repository))];
+}
+
+/** Finds the gatehouse packages that were committed for runs. */
+async function readPackages(
+  client: ForgeClient,
+  repository: RepositoryName,
+): Promise<RemainingFile[]> {
+  const entries = await listFolder(client, repository, packageFolder(client.profile.brand));
+  return entries
+    .filter(({ path }) => isCommitted(path))
+    .map(({ path, sha }) => ({ kind: "gatehouse package", path, sha, changes: [] }));
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   listEnvironmentVariables,
 } from "../../forge/resources/environment-deletion.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
-import { findFile } from "../../forge/resources/contents.ts";
+import { findFileVersion } from "../../forge/resources/contents.ts";
 import { listWorkflows } from "../../forge/resources/target-workflows.ts";
 import { deleteSecret, findSecretDate } from "../../forge/resources/secrets.ts";
 import { deleteVariable, findVariable } from "../../forge/resources/variables.ts";
@@ -104,9 +104,10 @@ export async function removeFile(
   { client, repository }: ControlSession,
   { kind, path, sha }: RemainingFile,
 ): Promise<void> {
-  if (!(await findFile(client, repository, path))) return;
+  const isThere = async () => (await findFileVersion(client, repository, path)) !== undefined;
+  if (!(await isThere())) return;
   await deleteControlFile(client, repository, { path, sha, message: `Remove gatehouse's ${kind}` });
-  requireNone((await findFile(client, repository, path)) ? [path] : [], "still exists");
+  requireNone((await isThere()) ? [path] : [], "still exists");
 }
 
 function requireNone(left: readonly string[], how: string): void {

@@ -16,6 +16,7 @@ export type CommandFormatter = (
     | "exposed"
     | "remove"
     | "dashboard"
+    | "demo"
     | "control check"
     | "control render",
   more?: readonly string[],
@@ -46,22 +47,6 @@ export function commandLine(...command: Parameters<typeof commandWords>): string
  */
 export function commandLineForFile(...command: Parameters<typeof commandWords>): string {
   return plainCommandLine(...commandWords(...command));
-}
-
-/**
- * Formats the given command, ready to paste, with one option changed or added.
- *
- * @param given the arguments after the program's name
- */
-export function changeOption(given: readonly string[], option: string, value: string): string {
-  const isOption = (word: string) => word === option || word.startsWith(`${option}=`);
-  const others = given.map((word, index) =>
-    isOption(word) || given[index - 1] === option ? undefined : word,
-  );
-  const first = given.findIndex(isOption);
-  const at = first === -1 ? given.length : first;
-  const words = [...others.slice(0, at), option, value, ...others.slice(at)];
-  return ownCommandLine(...words.filter((word) => word !== undefined));
 }
 
 /** Returns the options that select the credential for `gatehouse rotate`. */

@@ -137,7 +137,7 @@ export function followControlFile(
   let hasFailed = false;
   const readAgain = async () => (last = { file: await files.read(path) }).file;
   const put = async (text: string, message: string, sha: string | undefined) => {
-    const change = { path, text, message, sha };
+    const change = { path, content: text, message, sha };
     hasFailed = true;
     const file = { text, sha: await writeControlFile(await client(), repository, change) };
     hasFailed = false;

@@ -65,7 +65,12 @@ const decisionShape = v.object({
     state: v.picklist(["active", "unavailable", "inconclusive"]),
     evidence: v.string(),
     confirmation: v.exactOptional(
-      v.object({ administrator: textShape, confirmedBy: textShape, confirmedAt: timeShape }),
+      v.object({
+        administrator: textShape,
+        role: v.exactOptional(v.picklist(["administrator", "unverified"])),
+        confirmedBy: textShape,
+        confirmedAt: timeShape,
+      }),
     ),
   }),
   consent: v.exactOptional(noteShape),

@@ -26,8 +26,8 @@ export function explainSettings(settings: Settings): Explanation[] {
     row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
     row("approved workers", settings.workers?.join(", ") || "none", properties.workers),
     ...settings.packages.map((each) => ({
-      name: `package ${each.name}`,
-      value: describeNeeds(each),
+      name: "review package",
+      value: `${each.name} (${describeNeeds(each)})`,
       meaning: `${describeCalls(each)}; stops when ${each.killSwitch} is false.`,
     })),
     row("protected environment", settings.environment, properties.environment),

@@ -16,7 +16,9 @@ export function requiredApis({ packages }: Settings): Permission[] {
 }
 
 /** Returns the permissions of all packages, each at the highest required level. */
-export function requiredPermissions({ packages }: Settings): Partial<Record<Permission, Level>> {
+export function requiredPermissions({
+  packages,
+}: Pick<Settings, "packages">): Partial<Record<Permission, Level>> {
   const merged: Partial<Record<Permission, Level>> = {};
   for (const { apis, permissions } of packages) {
     for (const api of apis) merged[api] ??= "read";

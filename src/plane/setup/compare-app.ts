@@ -1,7 +1,7 @@
 import type { App } from "../../forge/resources/apps.ts";
-import { ceilings, comparePermissions, isAboveCeiling } from "../../credentials/apps/ceilings.ts";
+import { comparePermissions, isAboveCeiling } from "../../credentials/apps/ceilings.ts";
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { describeDifference } from "../../credentials/apps/permission-words.ts";
-import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { appSettingsLink } from "../../forge/web-links.ts";
@@ -45,9 +45,9 @@ export class OtherApp extends UserError {
 /** Describes the differences from the requested App. The list is empty if there are none. */
 export function describeDifferences(
   app: Pick<App, "permissions" | "events">,
-  role: AppRole,
+  ceiling: Permissions,
 ): { readonly text: string; readonly isAbove: boolean }[] {
-  const permissions = comparePermissions(ceilings[role], app.permissions).map((difference) => ({
+  const permissions = comparePermissions(ceiling, app.permissions).map((difference) => ({
     text: describeDifference(difference),
     isAbove: isAboveCeiling(difference),
   }));

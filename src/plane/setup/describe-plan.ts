@@ -1,6 +1,5 @@
-import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import type { Level } from "../../credentials/apps/ceilings.ts";
+import type { Level, Permissions } from "../../credentials/apps/ceilings.ts";
 import { byLabel, labelOf, formatLevel } from "../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
@@ -19,6 +18,7 @@ export interface PlannedApp {
   readonly ready: Readiness;
   readonly name: string;
   readonly isNameOpen: boolean;
+  readonly ceiling: Permissions;
 }
 
 /** Describes in advance what creating one App changes, and what stays unchanged. */
@@ -29,13 +29,14 @@ export function describePlan({
   ready,
   name,
   isNameOpen,
+  ceiling,
 }: PlannedApp): Row[] {
   const { account, isOwner, loginSource } = ready;
   const { variable, secret } = appRecords[role];
   return [
     { name: "App", text: isNameOpen ? `${name}; you can change the name next` : name },
     { name: "Owner", text: `${account.login}; private, without events` },
-    ...listCeiling(role),
+    ...listCeiling(ceiling),
     { name: "Installed on", text: `${repository.full} first` },
     { name: "Client ID", text: `stored as the repository variable ${variable}` },
     { name: "Private key", text: `stored as the repository secret ${secret}` },
@@ -53,24 +54,24 @@ export function describePlan({
 }
 
 /** Lists the App's permissions, one row per level, with the labels of GitHub's form. */
-function listCeiling(role: AppRole): Row[] {
+function listCeiling(ceiling: Permissions): Row[] {
   const levels: readonly Level[] = ["write", "read"];
   return levels.flatMap((level) => {
-    const labels = labelsAt(role, level);
+    const labels = labelsAt(ceiling, level);
     return labels.length === 0 ? [] : [{ name: formatLevel(level), text: labels.join(", ") }];
   });
 }
 
-function labelsAt(role: AppRole, level: Level): string[] {
-  return byLabel(ceilings[role])
+function labelsAt(ceiling: Permissions, level: Level): string[] {
+  return byLabel(ceiling)
     .filter(([, found]) => found === level)
     .map(([permission]) => labelOf(permission));
 }
 
 /** Summarizes the ceiling in two short lists: write and read permissions. */
-export function summarizeCeiling(role: AppRole): string {
-  const list = (level: Level) => `${formatLevel(level)}: ${labelsAt(role, level).join(", ")}`;
-  if (labelsAt(role, "write").length === 0) return `${list("read")}; writes nothing`;
+export function summarizeCeiling(ceiling: Permissions): string {
+  const list = (level: Level) => `${formatLevel(level)}: ${labelsAt(ceiling, level).join(", ")}`;
+  if (labelsAt(ceiling, "write").length === 0) return `${list("read")}; writes nothing`;
   return `${list("write")}; ${list("read")}`;
 }
 
@@ -78,11 +79,7 @@ export function summarizeCeiling(role: AppRole): string {
  * Lists the permissions to select for a manually created App, one row per level. GitHub selects
  * Metadata automatically.
  */
-export function listTicks(role: AppRole): Row[] {
-  const ticked = byLabel(ceilings[role]).filter(([permission]) => permission !== "metadata");
-  const levels: readonly Level[] = ["write", "read"];
-  return levels.flatMap((level) => {
-    const labels = ticked.filter(([, found]) => found === level).map(([name]) => labelOf(name));
-    return labels.length === 0 ? [] : [{ name: formatLevel(level), text: labels.join(", ") }];
-  });
+export function listTicks(ceiling: Permissions): Row[] {
+  const { metadata: _, ...selected } = ceiling;
+  return listCeiling(selected);
 }

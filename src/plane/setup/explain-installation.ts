@@ -1,7 +1,10 @@
-import { describeDifference } from "../../credentials/apps/permission-words.ts";
+import {
+  adviseOnPermissions,
+  describeDifference,
+} from "../../credentials/apps/permission-words.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
-import { installationLink } from "../../forge/web-links.ts";
+import { installationLink, permissionsLink } from "../../forge/web-links.ts";
 import type { Account } from "../../forge/account.ts";
 import type { InstallationVerdict, WantedInstallation } from "./installation.ts";
 
@@ -68,12 +71,10 @@ export function explainInstallation(
     case "other-permissions":
       return {
         text: `Its permissions differ. ${verdict.differences.map(describeDifference).join("; ")}.`,
-        hints: [
-          {
-            text: "Accept the App's permissions on that page, or correct them in the App's settings",
-            link,
-          },
-        ],
+        hints: adviseOnPermissions(verdict.differences, {
+          settings: permissionsLink(profile, account, verdict.installation.appSlug),
+          installation: link,
+        }),
       };
   }
 }

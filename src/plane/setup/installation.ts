@@ -1,15 +1,16 @@
 import type { AppClient } from "../../credentials/apps/app-client.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
-import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
-import type { PermissionDifference } from "../../credentials/apps/ceilings.ts";
+import { comparePermissions } from "../../credentials/apps/ceilings.ts";
+import type { PermissionDifference, Permissions } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 
-/** The planned installation: the account and exactly these repositories. */
+/** The planned installation: the account, and exactly these repositories and permissions. */
 export interface WantedInstallation {
   readonly role: AppRole;
   readonly account: string;
   /** Full names of the repositories. */
   readonly repositories: readonly string[];
+  readonly ceiling: Permissions;
 }
 
 /** An installation at one point in time. If its date differs, the installation has changed. */
@@ -151,7 +152,7 @@ export function evaluateInstallations(
     const accounts = installations.map(({ account }) => account);
     return accounts.length === 0 ? { state: "absent" } : { state: "other-account", accounts };
   }
-  const [fault] = findFaults(installation, wanted.role);
+  const [fault] = findFaults(installation, wanted.ceiling);
   return fault ? { ...fault, installation } : { state: "exact", installation };
 }
 
@@ -161,9 +162,9 @@ export function evaluateInstallations(
  */
 export function findFaults(
   seen: Pick<Installation, "isSuspended" | "selection" | "permissions">,
-  role: AppRole,
+  ceiling: Permissions,
 ): InstallationFault[] {
-  const differences = comparePermissions(ceilings[role], seen.permissions);
+  const differences = comparePermissions(ceiling, seen.permissions);
   return [
     ...(seen.isSuspended ? [{ state: "suspended" as const }] : []),
     ...(seen.selection === "all" ? [{ state: "all-repositories" as const }] : []),

@@ -8,7 +8,7 @@ import { journalLocation } from "../repository/journal-location.ts";
 import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
-import type { InstallationProof } from "./installation.ts";
+import type { InstallationProof, SeenInstallation } from "./installation.ts";
 import type { PatLocation, PatProof } from "./pat-proof.ts";
 import type { KeychainKey } from "./unsaved-keys.ts";
 
@@ -50,11 +50,15 @@ const keychainKey = v.pipe(
   })),
 );
 const time = v.pipe(v.string(), v.isoTimestamp());
-const installationProof = v.object({
+const seenInstallation = v.object({
   installationId: v.pipe(v.number(), v.safeInteger()),
   updatedAt: v.string(),
-  provedAt: time,
 });
+const installationProof = v.object({ ...seenInstallation.entries, provedAt: time });
+const begunInstallation = v.pipe(
+  v.object({ installation: v.optional(seenInstallation) }),
+  v.transform(({ installation }): BegunInstallation => (installation ? { installation } : {})),
+);
 const patProof = v.object({ storedAt: v.string(), expiresAt: v.string(), provedAt: time });
 const fullName = v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/));
 
@@ -129,6 +133,19 @@ export function installedStep(
 ): StepKey<InstallationProof> {
   const names = namesOf(repositories);
   return boundKey(`${prefix(location)} installed ${clientId} ${names}`, installationProof);
+}
+
+/** The installation on the control repository; undefined if it was not seen yet. */
+interface BegunInstallation {
+  readonly installation?: SeenInstallation;
+}
+
+/**
+ * The installation of a new App began with only the control repository. The other repositories are
+ * added next.
+ */
+export function begunStep(location: AppLocation, clientId: string): StepKey<BegunInstallation> {
+  return stepKey(`${prefix(location)} begun ${clientId}`, begunInstallation);
 }
 
 /**

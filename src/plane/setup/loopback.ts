@@ -4,7 +4,7 @@ import { serveLoopback } from "../../shared/loopback-server.ts";
 import type { LoopbackOptions, LoopbackVisit, PageReply } from "../../shared/loopback-server.ts";
 import { renderNotice } from "../../shared/own-page.ts";
 import { Secret } from "../../shared/secret.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
 import { renderRegistrationPage, formatTopic } from "./registration-page.ts";
 import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts";
@@ -54,7 +54,7 @@ export class PortInUse extends UserError {
     super(`Port ${port} on this machine is already in use.`, [
       {
         text: "Choose another port, or omit --port",
-        command: ownCommandLine("setup", "--port", "41873"),
+        command: typedWith(["setup"], "--port", "41873"),
       },
     ]);
   }

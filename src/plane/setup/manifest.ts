@@ -1,4 +1,3 @@
-import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
@@ -26,6 +25,8 @@ export interface AppRequest {
   readonly repository: RepositoryName;
   readonly role: AppRole;
   readonly name: string;
+  /** Permissions to request: the ceiling of the role, narrowed to the scope. */
+  readonly ceiling: Permissions;
 }
 
 const purposes: Readonly<Record<AppRole, string>> = {
@@ -38,9 +39,9 @@ function homePage({ profile, repository }: Pick<AppRequest, "profile" | "reposit
   return `${profile.webUrl}/${repository.full}`;
 }
 
-/** Builds the manifest of a private App without events, with exactly the ceiling of its role. */
+/** Builds the manifest of a private App without events, with exactly the permissions of its ceiling. */
 export function buildManifest(request: AppRequest, redirectUrl: string): AppManifest {
-  const { repository, role, name } = request;
+  const { repository, role, name, ceiling } = request;
   const url = homePage(request);
   return {
     name,
@@ -50,7 +51,7 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
     redirect_url: redirectUrl,
     hook_attributes: { url, active: false },
     default_events: [],
-    default_permissions: ceilings[role],
+    default_permissions: ceiling,
     request_oauth_on_install: false,
     setup_on_update: false,
   };
@@ -61,13 +62,13 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
  * operator who creates the App manually.
  */
 export function filledRegistrationLink(request: AppRequest, account: Account): string {
-  const { profile, role, name } = request;
+  const { profile, name, ceiling } = request;
   const query = new URLSearchParams({
     name,
     url: homePage(request),
     public: "false",
     webhook_active: "false",
-    ...ceilings[role],
+    ...ceiling,
   });
   return `${registrationLink(profile, account)}?${query.toString()}`;
 }

@@ -31,17 +31,23 @@ export interface Readiness {
 export class NotReady extends UserError {
   readonly exitCode = exitCode.incomplete;
 
-  constructor(repository: RepositoryName, obstacles: readonly Obstacle[]) {
+  /** @param otherWays hints after those of the requirements */
+  constructor(
+    repository: RepositoryName,
+    obstacles: readonly Obstacle[],
+    otherWays: readonly Hint[] = [],
+  ) {
     super(
       [
         `${repository.full} cannot be set up yet:`,
         ...obstacles.map(({ what }) => `- ${what}`),
       ].join("\n"),
-      obstacles.flatMap(({ hints }) => hints),
+      [...obstacles.flatMap(({ hints }) => hints), ...otherWays],
     );
   }
 }
 
+/** A requirement that is not met, as a clause, and how to meet it. */
 interface Obstacle {
   readonly what: string;
   readonly hints: readonly Hint[];
@@ -63,14 +69,33 @@ export async function checkReadiness(
   repository: RepositoryName,
   deps: PreflightDeps,
 ): Promise<Readiness> {
+  const { readiness, obstacles } = await inspectReadiness(repository, deps);
+  if (!readiness || obstacles.length > 0) throw new NotReady(repository, obstacles);
+  return readiness;
+}
+
+/** The readiness, even if requirements are not met. */
+export interface Inspection {
+  /** Undefined if the repository could not be read. */
+  readonly readiness: Readiness | undefined;
+  readonly isAdmin: boolean;
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** Checks all requirements, and reads the operator's access if the repository is visible. */
+export async function inspectReadiness(
+  repository: RepositoryName,
+  deps: PreflightDeps,
+): Promise<Inspection> {
   const obstacles: Obstacle[] = [];
+  const unread = { readiness: undefined, isAdmin: false, obstacles };
   const cliVersion = await deps.cli.version();
   const tooOld = checkForgeCli(cliVersion, deps.profile);
   if (tooOld) obstacles.push(tooOld);
   const login = cliVersion === undefined ? undefined : await deps.cli.login();
   if (cliVersion === undefined || !login) {
     if (cliVersion !== undefined) obstacles.push(notSignedIn(deps.profile));
-    throw new NotReady(repository, obstacles);
+    return unread;
   }
   const client = deps.clientOf(login);
   const reading = deps
@@ -80,9 +105,10 @@ export async function checkReadiness(
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
-  if (access) obstacles.push(...evaluateOverallStatus(access, { repository, login, ...deps }));
-  if (!access || obstacles.length > 0) throw new NotReady(repository, obstacles);
-  return { ...access.known, cliVersion, loginSource: login.source };
+  if (!access) return unread;
+  obstacles.push(...evaluateOverallStatus(access, { repository, login, ...deps }));
+  const readiness = { ...access.known, cliVersion, loginSource: login.source };
+  return { readiness, isAdmin: access.isAdmin, obstacles };
 }
 
 /** Finds problems that GitHub would report only after the Apps exist. */
@@ -112,7 +138,7 @@ interface Asked {
 }
 
 function renamed(fullName: string, profile: HostProfile): Obstacle {
-  const repository = requireRepositoryName(fullName, "--repo");
+  const repository = requireRepositoryName(fullName, "--repo owner/name");
   const command = commandLine("setup", { profile, repository });
   return { what: `it was renamed to ${fullName}`, hints: [{ text: "Use the new name", command }] };
 }

@@ -4,9 +4,9 @@ import { isClientId } from "../../credentials/apps/client-id.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { installationsOf } from "../repository/installations-of.ts";
 import { digestRepositories } from "../proof/run-proof.ts";
-import { findFaults } from "../setup/installation.ts";
 import type { InstallationFault } from "../setup/installation.ts";
 import type { RecordedProof } from "../setup/set-up-proofs.ts";
+import { findAppFaults } from "./find-app-faults.ts";
 import { halvesOf } from "../repository/stored-records.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
@@ -19,9 +19,14 @@ export interface InstallationStatus {
    */
   readonly state: "proved" | "unknown" | "missing" | "wrong";
   readonly reason: string;
+  /** Section that explains how to fix the installation; undefined if it is verified. */
+  readonly page?: string;
 }
 
-type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf" | "enrolled">;
+type InstallationFacts = Pick<
+  StatusFacts,
+  "stored" | "installations" | "proofOf" | "enrolled" | "settings"
+>;
 
 /** Evaluates the installation of one App from the owner's list and this machine's proofs. */
 export function evaluateInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
@@ -47,7 +52,7 @@ export function evaluateInstallation(role: AppRole, facts: InstallationFacts): I
   const traces = { clientId, installationId: proof?.installationId };
   const [found] = installationsOf(traces, installations);
   if (!found) return { role, app: clientId, state: "missing", reason: "the App is not installed" };
-  const [fault] = findFaults(found, role);
+  const [fault] = findAppFaults(role, found, facts.settings);
   const verdict: Verdict = fault
     ? { state: "wrong", reason: describeFault(fault) }
     : evaluateCoverage(found, { proof, wanted });

@@ -1,4 +1,5 @@
 import type { Hint } from "../../shared/errors.ts";
+import { count } from "../../shared/count.ts";
 import type { CommandFormatter } from "../repository/command-line.ts";
 
 /** The overall status of a control plane, as reported by `status` or at the end of setup. */
@@ -10,12 +11,28 @@ export type OverallStatus =
   | "incomplete"
   | "complete";
 
-export const standings: Readonly<Record<OverallStatus, string>> = {
+const standings: Readonly<Record<OverallStatus, string>> = {
   "not set up": "not set up",
   "profile not chosen": "Apps ready, profile not chosen",
   incomplete: "incomplete",
   complete: "complete",
 };
+
+/**
+ * Formats an overall status with the number of things to do, such as "incomplete · 2 things to do".
+ * The check before promotion, which a complete status always suggests, does not count.
+ */
+export function summarizeStatus({
+  overallStatus,
+  next,
+}: {
+  readonly overallStatus: OverallStatus;
+  readonly next: readonly Hint[];
+}): string {
+  const number = overallStatus === "complete" ? next.length - 1 : next.length;
+  const todo = number > 0 ? [`${count(number, "thing")} to do`] : [];
+  return [standings[overallStatus], ...todo].join(" · ");
+}
 
 /** The status that was read at the end of setup. */
 interface Found {
@@ -26,9 +43,15 @@ interface Found {
 /**
  * Changes "complete" to "incomplete" if the status reports a problem. A missing proof is not a
  * problem, because setup has just verified the credentials.
+ * @param found undefined if the status could not be read
+ * @param lacksControlFile whether setup left the control file, without which no run is admitted
  */
-export function lowerBy(overallStatus: OverallStatus, found: Found | undefined): OverallStatus {
-  const isWell = !found || found.complete || found.lacksOnlyProof;
+export function lowerBy(
+  overallStatus: OverallStatus,
+  found: Found | undefined,
+  lacksControlFile: boolean,
+): OverallStatus {
+  const isWell = !lacksControlFile && (!found || found.complete || found.lacksOnlyProof);
   return overallStatus === "complete" && !isWell ? "incomplete" : overallStatus;
 }
 
@@ -47,4 +70,12 @@ export function nextFrom(overallStatus: OverallStatus, command: CommandFormatter
     case "complete":
       return { text: "Verify everything before promotion", command: command("verify") };
   }
+}
+
+/** Suggests writing the control file together with the package of the running gatehouse. */
+export function renderAndCommit(command: CommandFormatter): Hint {
+  return {
+    text: "Render the shared control file, and commit this gatehouse for runs",
+    command: command("control render", ["--commit", "--pack"]),
+  };
 }

@@ -31,6 +31,7 @@ import { findVisibilities } from "./find-visibilities.ts";
 import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
+import { readRunPackage } from "./run-package.ts";
 
 export interface ReviewOptions extends ControlSession, Remembering, Naming {
   /** An unauthenticated client. */
@@ -79,7 +80,7 @@ export interface SnapshotRequest extends ControlSession, Remembering, Naming {
   readonly environment?: string | undefined;
 }
 
-/** Reads the review's facts except for the run, the outputs and the workflows. */
+/** Reads the review's facts except for the run, the outputs and the package for runs. */
 export async function readFactsAtOnce(request: SnapshotRequest): Promise<ReviewFacts> {
   const memory = request.memory ?? record(request);
   const facts = await readFirst({ ...request, memory, depth: "quick" });
@@ -93,7 +94,8 @@ export async function readFactsAtOnce(request: SnapshotRequest): Promise<ReviewF
 }
 
 type FirstReadOptions = SnapshotRequest &
-  Required<Remembering> & { readonly depth: "full" | "quick" };
+  Required<Remembering> &
+  ({ readonly depth: "full"; readonly signal: AbortSignal } | { readonly depth: "quick" });
 
 function record({ client, repository }: ControlSession): ControlMemory {
   return createControlMemory(() => Promise.resolve(client), repository);
@@ -103,22 +105,18 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   const { client, repository, memory } = options;
   const { profile } = client;
   const isComplete = options.depth === "full";
-  // Starts this query first, so that requests for data that it may contain wait for its result. A
-  // status that does not read workflows starts its own query instead.
-  if (isComplete) void memory.read(describeReviewChoice(profile.brand));
+  // Starts this query first, so that requests for data that it may contain wait for its result.
+  void memory.read(describeReviewChoice(profile.brand));
   const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository, memory.files.last),
-    isComplete
-      ? attempt(
-          async () => (await memory.seen())?.folder ?? readRepositorySources(client, repository),
-        )
-      : unseen("The workflows were not read."),
+    attempt(async () => (await memory.seen())?.folder ?? readRepositorySources(client, repository)),
     attempt(memory.variables.last),
     attempt(memory.secrets.last),
     readSharedNames(options, memory.seen),
     memory.installations.last(),
     memory.billing.last(),
   ]);
+  const sharedControl = await reviewSources(sources, profile.brand, decided);
   const known = valueOf(decided.settings);
   const location = {
     repository,
@@ -126,7 +124,8 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   };
   const mayBeThere = !(await memory.lacksEnvironment(location.environment));
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
-  const [environment, environmentSecrets, outputs] = await Promise.all([
+  const pin = sharedControl.isSeen ? sharedControl.value.pin : undefined;
+  const [environment, environmentSecrets, runPackage, outputs] = await Promise.all([
     usesPat
       ? attempt(
           async () => (mayBeThere ? findProtection(options, location) : undefined),
@@ -136,6 +135,9 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
     mayBeThere
       ? attempt(() => listEnvironmentSecrets(client, location))
       : seen(new Map<string, string>()),
+    options.depth === "full"
+      ? readRunPackage(client, repository, { pin, signal: options.signal })
+      : ({ kind: "not compared" } as const),
     isComplete
       ? attempt(() => readReviewOutputs(client, outputsRepository(known, options)), [403, 404, 410])
       : unseen("The outputs were not read."),
@@ -143,6 +145,7 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
   return {
     controlRepository: repository.full,
     brand: profile.brand,
+    isEmbedded: profile.isEmbedded,
     now: options.now,
     command: options.command ?? ((verb, more) => commandLine(verb, { profile, repository }, more)),
     ...decided,
@@ -155,7 +158,8 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This account cannot list them."),
     entitlement: evaluateEntitlement(billing),
-    sharedControl: await reviewSources(sources, profile.brand, decided),
+    sharedControl,
+    runPackage,
     outputs,
   };
 }

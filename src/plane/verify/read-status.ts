@@ -13,6 +13,7 @@ import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { composeStatus } from "./status-document.ts";
 import type { StatusDocument } from "./status-document.ts";
 import type { StatusFacts } from "./status-facts.ts";
+import { addPages } from "./status-pages.ts";
 
 export interface StatusOptions extends SnapshotRequest {
   /** Proofs from this machine. */
@@ -33,13 +34,14 @@ export function evaluateAtOnce(
   facts: ReviewFacts,
   { host, proofs }: { readonly host: string } & Pick<StatusOptions, "proofs">,
 ): StatusDocument {
-  return composeStatus({
+  const status = composeStatus({
     facts,
     repo: facts.controlRepository,
     host,
     checks: evaluateReview(facts).checks,
     status: evaluateStatus(gatherStatusFacts(facts, proofs)),
   });
+  return addPages(status);
 }
 
 function gatherStatusFacts(facts: ReviewFacts, proofs: StatusOptions["proofs"]): StatusFacts {
@@ -56,6 +58,7 @@ function gatherStatusFacts(facts: ReviewFacts, proofs: StatusOptions["proofs"]):
       variables: valueIfSeen(facts.organizationVariables),
       secrets: valueIfSeen(facts.organizationSecrets),
     },
+    settings: facts.settings,
     workflowToken: facts.brand.workflowToken,
     installations: valueIfSeen(installations),
     ...(choice && { needs: { roles: chosenRoles(choice), pat: choice.pat } }),

@@ -11,6 +11,7 @@ import type { Decision } from "../scope/decision.ts";
 import type { ControlFindings } from "../../run/control/review-control.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
+import type { RunPackage } from "./run-package.ts";
 import type { Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
@@ -41,6 +42,8 @@ export interface ReviewFacts {
   /** `owner/name` */
   readonly controlRepository: string;
   readonly brand: Brand;
+  /** Whether the embedded forge answers, which simulates agents. */
+  readonly isEmbedded: boolean;
   readonly now: Date;
   /** Formats a gatehouse command for this control repository, ready to paste. */
   readonly command: CommandFormatter;
@@ -65,5 +68,6 @@ export interface ReviewFacts {
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;
   readonly sharedControl: Seen<ControlFindings>;
+  readonly runPackage: RunPackage;
   readonly outputs: Seen<ReviewOutputs>;
 }

@@ -31,7 +31,7 @@ export interface Review {
  */
 export function evaluateReview(facts: ReviewFacts): Review {
   const checkContext = prepareContext(facts);
-  const checks = [
+  const others = [
     checkSettings(checkContext),
     checkDecision(checkContext),
     checkAppOnly(checkContext),
@@ -41,9 +41,11 @@ export function evaluateReview(facts: ReviewFacts): Review {
     ...checkPat(checkContext),
     ...checkDiscovery(checkContext),
     checkSharedControl(checkContext),
-    checkOutputs(checkContext),
-    ...checkInference(checkContext),
   ];
+  const inference = checkInference(checkContext);
+  // Suggest an agent only if its run would be admitted.
+  const isAllElseReady = [...others, ...inference].every(({ state }) => state === "pass");
+  const checks = [...others, checkOutputs(checkContext, isAllElseReady), ...inference];
   return {
     isReady: checks.every(({ state }) => state === "pass"),
     checks,

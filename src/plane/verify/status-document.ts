@@ -28,7 +28,7 @@ export interface StatusDocument {
   readonly profile: DecidedProfile | null;
   readonly reminders: readonly Reminder[];
   /** Checks that failed in a review without a run. */
-  readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence">[];
+  readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence" | "page">[];
   readonly next: readonly Hint[];
 }
 
@@ -43,6 +43,8 @@ interface DecidedProfile {
    * reviewed again.
    */
   readonly changed: readonly ScopePart[];
+  /** Section that explains how to review the profile again; undefined if nothing changed. */
+  readonly page?: string;
 }
 
 export interface StatusParts {
@@ -69,7 +71,7 @@ export function composeStatus(parts: StatusParts): StatusDocument {
   const overallStatus = evaluateOverallStatus(parts);
   const reminders = findReminders({ decision, now: facts.now });
   const { records, installations } = status;
-  const failed = parts.checks.filter(isFailed);
+  const failed = listFailed(parts);
   const wrong =
     overallStatus === "not set up" ? failed.filter(({ id }) => !isOfTheScope(id)) : failed;
   return {
@@ -82,14 +84,21 @@ export function composeStatus(parts: StatusParts): StatusDocument {
     installations,
     profile: profile ?? null,
     reminders,
-    wrong: wrong.map(({ id, title, evidence }) => ({ id, title, evidence })),
+    wrong: wrong.map(({ state: _state, next: _next, ...check }) => check),
     next: listNext(parts, { overallStatus, reminders, wrong }),
   };
 }
 
-const isFailed = ({ state }: ReviewCheck) => state === "fail";
 /** Identifies the checks that always fail while there is no decision. */
 const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
+
+/** Lists the failed checks. Without a decision, a control file cannot be rendered yet. */
+function listFailed({ facts, checks }: Pick<StatusParts, "facts" | "checks">): ReviewCheck[] {
+  const isDecided = facts.decision.state !== "missing";
+  return checks.filter(
+    ({ id, state }) => state === "fail" && (isDecided || id !== "shared-control"),
+  );
+}
 
 /**
  * Checks that do not need a run. They are unknown only if this account lacks access or a
@@ -112,7 +121,7 @@ function evaluateOverallStatus({ facts, status, checks }: StatusParts): OverallS
   const isUndecided = facts.settings.state === "missing" && facts.decision.state === "missing";
   if (isUndecided && status.isBare) return "not set up";
   if (!status.isComplete || status.advice.length > 0) return "incomplete";
-  const failed = checks.filter(isFailed);
+  const failed = listFailed({ facts, checks });
   if (failed.length === 0) return findUnseen(checks).length === 0 ? "complete" : "incomplete";
   const isAllElseWell = failed.every(({ id }) => isOfTheScope(id));
   return isUndecided && isAllElseWell ? "profile not chosen" : "incomplete";

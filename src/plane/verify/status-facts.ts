@@ -1,5 +1,7 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Found } from "../scope/read-decided.ts";
+import type { Settings } from "../scope/settings.ts";
 import type { RecordedProof } from "../setup/set-up-proofs.ts";
 import type { SharedNames, StoredRecords } from "../repository/stored-records.ts";
 
@@ -24,6 +26,8 @@ export interface StatusFacts {
    * any repositories counts.
    */
   readonly enrolled?: (role: AppRole) => readonly string[];
+  /** The committed settings, which can narrow the ceilings of the Apps. */
+  readonly settings: Found<Settings>;
   /** Whether the stored token was verified; undefined if there is no consent. */
   readonly isPatProved?: boolean;
   /** Returns the proof of an App's installation that the journal contains. */

@@ -90,6 +90,17 @@ describe("an App client that signs with the App's own key", () => {
     expect(await reads()).toBe(401);
   });
 
+  test("retries the revocation of a new token that the forge does not know yet", async () => {
+    const { client, emulator } = await openApp(["acme/control"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    const { token } = await client.mint(installation, { permissions: { contents: "read" } });
+    const unknown = { on: "DELETE /installation/token", times: 1 };
+    emulator.setFaults([{ ...unknown, play: { kind: "status", status: 401 } }]);
+    expect(await client.revokeToken(token, { isNew: true })).toBe("revoked");
+    expect(await client.revokeToken(token)).toBe("expired");
+  });
+
   test("lists repositories with a token that can read only their metadata", async () => {
     const { clientOf: _, made, profile } = await openApp(["acme/control"]);
     const minted: unknown[] = [];

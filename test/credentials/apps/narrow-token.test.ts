@@ -5,6 +5,7 @@ import {
   mintNarrowToken,
   TokenTooNarrow,
 } from "../../../src/credentials/apps/narrow-token.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -83,7 +84,10 @@ test("a token with less than the request is refused and revoked", async () => {
   const token = new Secret("ghs_narrow");
   const app = {
     mint: () => Promise.resolve({ ...answer, token, repositories: [] }),
-    revokeToken: (given: Secret) => Promise.resolve(void ended.push(given)),
+    revokeToken: (given: Secret) => {
+      ended.push(given);
+      return Promise.resolve("revoked" as const);
+    },
   };
   const failure = await failureOf(mintNarrowToken(app, {} as Installation, wanted));
   expect(ended).toEqual([token]);
@@ -94,7 +98,7 @@ test("a token with less than the request is refused and revoked", async () => {
   );
 });
 
-async function mint(revoke: () => Promise<void>) {
+async function mint(revoke: () => ReturnType<AppClient["revokeToken"]>) {
   const token = new Secret("ghs_wide");
   const ended: Secret[] = [];
   const app = {
@@ -109,7 +113,7 @@ async function mint(revoke: () => Promise<void>) {
 }
 
 test("a token with more than the request is refused and revoked", async () => {
-  const { failure, ended, token } = await mint(() => Promise.resolve());
+  const { failure, ended, token } = await mint(() => Promise.resolve("revoked"));
   expect(ended).toEqual([token]);
   expect(failure).toMatchObject({
     exitCode: 3,
@@ -120,6 +124,13 @@ test("a token with more than the request is refused and revoked", async () => {
 
 test("a token that could not be revoked is reported as still valid", async () => {
   const { failure } = await mint(() => Promise.reject(new Error("the network is gone")));
+  expect(failure.message).toContain(
+    "The token could not be revoked: it expires at 2026-01-01T01:00:00Z.",
+  );
+});
+
+test("a new token that the forge rejects is not reported as revoked", async () => {
+  const { failure } = await mint(() => Promise.resolve("expired"));
   expect(failure.message).toContain(
     "The token could not be revoked: it expires at 2026-01-01T01:00:00Z.",
   );

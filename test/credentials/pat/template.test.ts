@@ -18,7 +18,7 @@ describe("the form for a new PAT", () => {
     const { origin, pathname, searchParams } = new URL(url);
     expect(origin + pathname).toBe("https://forge.example/settings/personal-access-tokens/new");
     expect(Object.fromEntries(searchParams)).toEqual({
-      name: "gatehouse control 2030-01-31",
+      name: "gatehouse control 2030-01-31 2300",
       description: "Control plane of acme/control",
       target_name: "acme",
       expires_in: "30",
@@ -26,7 +26,7 @@ describe("the form for a new PAT", () => {
       issues: "write",
       security_events: "read",
     });
-    expect(name).toBe("gatehouse control 2030-01-31");
+    expect(name).toBe("gatehouse control 2030-01-31 2300");
   });
 
   it("is listed with its repositories and permissions for a manual check", () => {
@@ -52,14 +52,17 @@ describe("the form for a new PAT", () => {
     (name) => {
       const template = buildPatTemplate({ ...plan, controlRepository: name });
       expect(template.name.length).toBeLessThanOrEqual(40);
-      expect(template.name).toMatch(/2030-01-31$/);
+      expect(template.name).toMatch(/2030-01-31 2300$/);
     },
   );
 
-  it("has a different token name on another day", () => {
-    const later = { ...plan, now: new Date("2030-03-01T00:00:00Z") };
-    expect(buildPatTemplate(later).name).not.toBe(buildPatTemplate(plan).name);
-  });
+  test.each(["2030-03-01T23:00:00Z", "2030-01-31T23:01:00Z"])(
+    "has a different token name at %s",
+    (time) => {
+      const later = { ...plan, now: new Date(time) };
+      expect(buildPatTemplate(later).name).not.toBe(buildPatTemplate(plan).name);
+    },
+  );
 });
 
 test.each([

@@ -89,7 +89,7 @@ describe("the answer explains itself", () => {
     expect(decideProfile(base).reasons).toMatchInlineSnapshot(`
       [
         "Workflow token: sufficient, because it can read all targets and outputs stay in the control repository.",
-        "Apps: not needed, because nothing private is read and nothing is written elsewhere.",
+        "Apps: not needed, because the workflow token can read all targets and nothing is written elsewhere.",
         "PAT: not needed, because the workflow token is sufficient.",
       ]
     `);

@@ -25,14 +25,16 @@ describe("the kill switches of packages", () => {
     const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
     expect(find(settings)).toThrow(
       expect.objectContaining({
-        message: "Package not found in the settings: reveiw",
+        message: "Review package not found in the settings: reveiw",
         hints: [
-          { text: "Available packages: review, triage, docs. Omit --package to stop all of them" },
+          {
+            text: "Available review packages: review, triage, docs. Omit --package to stop all of them",
+          },
         ],
       }) as Error,
     );
     const none = { packages: [] } as unknown as Settings;
-    const hints = [{ text: "Available packages: none. Omit --package to stop all of them" }];
+    const hints = [{ text: "Available review packages: none. Omit --package to stop all of them" }];
     expect(find(none)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });

@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scanPaths } from "../../../src/run/scan/scan-paths.ts";
 import type { FleetReport } from "../../../src/plane/fleet/fleet-report.ts";
-import { decisionPath, settingsPath } from "../../../src/plane/scope/control-files.ts";
+import { decisionPath } from "../../../src/plane/scope/control-files.ts";
 import { renderDecision } from "../../../src/plane/scope/decision.ts";
-import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { runScript, type RunScript } from "../../../emulator/runner/run-script.ts";
 import { controlFilePath, renderControlFile } from "../../../src/run/control/control-file.ts";
 import { planFor } from "../../../src/run/control/plan-for.ts";
@@ -13,7 +12,7 @@ import { brands } from "../../../src/forge/brand.ts";
 import { runWorkflow, type WorkflowReport, type WorkflowRun } from "../../../emulator/runner.ts";
 import { installProgram } from "../../commands/installed-program.ts";
 import { makeFolder } from "../../temporary-folder.ts";
-import { appDecision, openControlPlane, somePin, someSettings } from "../control-plane-bench.ts";
+import { appDecision, openControlPlane, someSettings } from "../control-plane-bench.ts";
 import { servePackage } from "./serve-package.ts";
 import { addFleetApp, renderFleet } from "./fleet-bench.ts";
 
@@ -23,14 +22,14 @@ const names = ["acme/control", "acme/api", "acme/infra"];
 /** Creates a complete control plane, one that is not set up, and one without the fleet's App. */
 async function openFleet(brand: "forge" | "github" = "forge") {
   const plane = await openControlPlane(runScript);
-  await plane.commit(settingsPath(brands[brand]), renderSettings(someSettings));
+  await plane.writeSettings(someSettings, brands[brand]);
   await plane.commit(decisionPath(brands[brand]), renderDecision(appDecision));
   const plan = planFor(brands[brand], appDecision.choice, someSettings);
-  const control = renderControlFile({ ...plan, pin: somePin });
+  const pin = await servePackage(program.cli());
+  const control = renderControlFile({ ...plan, pin });
   await plane.commit(controlFilePath(brands[brand]), control);
   await plane.addApp("read", ["acme/control", ...someSettings.targets]);
   const { app, env } = await addFleetApp(plane, ["acme/control", "acme/api"]);
-  const pin = await servePackage(program.cli());
   return {
     ...plane,
     app,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  NotInstalled,
   requireListed,
   requireReport,
   requireThere,
@@ -72,29 +73,34 @@ describe("an App report", () => {
   });
 });
 
-describe("a run's report of a deleted App", () => {
-  const evaluate = (gone: Partial<Record<"read" | "write", string>>) => () =>
-    requireThere(
-      { ...run, reports: {}, gone },
-      {
-        role: "read",
-        clientId: "Iv1.r",
-        profile: resolveHost("github.com"),
-        repository: requireRepositoryName("acme/control", "--repo"),
-        account: { login: "acme", kind: "organization" },
-      },
-    );
+describe("a run's report of an App that is deleted or not installed", () => {
+  type Found = Partial<Record<"read" | "write", string>>;
+  const evaluate =
+    (gone: Found, uninstalled: Found = {}) =>
+    () =>
+      requireThere(
+        { ...run, reports: {}, gone, uninstalled },
+        {
+          role: "read",
+          clientId: "Iv1.r",
+          profile: resolveHost("github.com"),
+          repository: requireRepositoryName("acme/control", "--repo"),
+          account: { login: "acme", kind: "organization" },
+        },
+      );
 
   test("causes an error", () => {
     expect(evaluate({ read: "Iv1.r" })).toThrow(AppGone);
+    expect(evaluate({}, { read: "Iv1.r" })).toThrow(NotInstalled);
   });
 
   test.each([
     ["another App, whose client ID was stored earlier,", { read: "Iv1.earlier" }],
     ["the App of the other role", { write: "Iv1.w" }],
     ["no App", {}],
-  ])("is ignored if it is about %s", (_what, gone) => {
-    expect(evaluate(gone)).not.toThrow();
+  ])("is ignored if it is about %s", (_what, found) => {
+    expect(evaluate(found)).not.toThrow();
+    expect(evaluate({}, found)).not.toThrow();
   });
 });
 
@@ -142,7 +148,12 @@ describe("the installation that a run saw", () => {
         profile: resolveHost("github.com"),
         account: { login: "acme", id: 1, kind: "organization" },
         isOwner: true,
-        wanted: { role: "read", account: "acme", repositories: ["acme/control"] },
+        wanted: {
+          role: "read",
+          account: "acme",
+          repositories: ["acme/control"],
+          ceiling: ceilings.read,
+        },
       },
     );
 
@@ -170,7 +181,8 @@ describe("the installation that a run saw", () => {
   ])("is rejected if it %s, with the page that fixes it", (_what, change, reason) => {
     expect(() => evaluate(change)).toThrow(Incomplete);
     expect(() => evaluate(change)).toThrow(reason);
-    const link = "https://github.com/organizations/acme/settings/installations/9";
+    const settings = "https://github.com/organizations/acme/settings";
+    const link = `${settings}/${change.permissions ? "apps/reader/permissions" : "installations/9"}`;
     const hints = expect.arrayContaining([expect.objectContaining({ link })]) as unknown[];
     expect(() => evaluate(change)).toThrow(expect.objectContaining({ hints }) as Error);
   });

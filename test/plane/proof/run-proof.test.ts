@@ -225,10 +225,11 @@ describe("limits of a proof run", () => {
     expect((await prove(bench)).reports.read).toBeUndefined();
   });
 
-  test("an App that is not installed on the control repository", async () => {
+  test("an App that is not installed on the control repository, which the run reports", async () => {
     const bench = await openBench();
-    await addApp(bench, "read", ["acme/web"]);
-    expect((await prove(bench)).reports.read).toBeUndefined();
+    const { clientId } = await addApp(bench, "read", ["acme/web"]);
+    const { reports, uninstalled, gone } = await prove(bench);
+    expect([reports.read, uninstalled, gone]).toEqual([undefined, { read: clientId }, {}]);
   });
 
   test("an App that covers other repositories", async () => {

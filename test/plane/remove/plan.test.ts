@@ -25,7 +25,9 @@ const secret = (name: string, environment?: string) => ({
   name,
   ...(environment !== undefined && { environment }),
 });
-const file = (kind: "proof workflow" | "control file" | "settings" | "decision") => ({
+const file = (
+  kind: "proof workflow" | "control file" | "gatehouse package" | "settings" | "decision",
+) => ({
   kind,
   path: `.forge/${kind}`,
   sha: "1",
@@ -57,7 +59,13 @@ describe("a removal plan", () => {
     expect(
       kinds({
         machine: { files: ["setup.json"], held: [] },
-        files: [file("decision"), file("settings"), file("control file"), file("proof workflow")],
+        files: [
+          file("decision"),
+          file("settings"),
+          file("control file"),
+          file("gatehouse package"),
+          file("proof workflow"),
+        ],
         records: [
           { kind: "variable", name: "CP_FORGE_READ_APP_ID" },
           secret("CP_FORGE_READ_APP_PRIVATE_KEY"),
@@ -76,6 +84,7 @@ describe("a removal plan", () => {
       "variables",
       "environment",
       "control file",
+      "gatehouse package",
       "settings",
       "decision",
       "machine",

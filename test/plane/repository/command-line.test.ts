@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  changeOption,
-  commandLine,
-  rotateOptions,
-} from "../../../src/plane/repository/command-line.ts";
+import { commandLine, rotateOptions } from "../../../src/plane/repository/command-line.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
@@ -34,23 +30,4 @@ test("each credential has its rotate options", () => {
     ["--app", "write"],
     ["--pat"],
   ]);
-});
-
-test.each([
-  [["setup", "--repo", "acme/control"], "--repo acme/control --name b"],
-  [["setup", "--name", "a", "--repo", "acme/control"], "--name b --repo acme/control"],
-  [["setup", "--json", "--name=a", "--plain"], "--json --name b --plain"],
-  [["setup", "--name", "a", "--name", "c", "--names", "d"], "--name b --names d"],
-  [["setup", "--answers", "it's here.json"], "--answers 'it'\\''s here.json' --name b"],
-  [["setup", "--answers="], "--answers= --name b"],
-  [["setup", "--answers", ""], "--answers '' --name b"],
-] as const)(
-  "one option of the command %j is changed, and all others remain unchanged",
-  (given, expected) => {
-    expect(changeOption(given, "--name", "b")).toBe(`gatehouse setup ${expected}`);
-  },
-);
-
-test("a value of several words is passed as one quoted argument", () => {
-  expect(changeOption(["setup"], "--name", "a b")).toBe("gatehouse setup --name 'a b'");
 });

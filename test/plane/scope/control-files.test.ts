@@ -37,7 +37,7 @@ async function refuseWorkflow(status: number, message: string) {
   const { client, emulator } = await openBench();
   const on = `PUT /repos/acme/control/contents/${workflow}`;
   emulator.setFaults([{ on, play: { kind: "status", status, message } }]);
-  const change = { path: workflow, text: "on: push\n", message: "Make it" };
+  const change = { path: workflow, content: "on: push\n", message: "Make it" };
   const error = await failureOf(writeControlFile(client, repository, change));
   if (!(error instanceof ControlFileRefused)) throw error;
   return error;
@@ -201,7 +201,7 @@ describe("a control file", () => {
 
   test("whose path is a directory is refused, not treated as a bug", async () => {
     const { client } = await openFile();
-    const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };
+    const inside = { path: `${path}/deep.json`, content: "{}", message: "Make it" };
     await writeControlFile(client, repository, inside);
     const error = await failureOf(findFile(client, repository, path));
     expect(error).toMatchObject({ exitCode: 2, message: `${path} is a directory, not a file.` });

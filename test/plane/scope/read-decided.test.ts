@@ -18,7 +18,7 @@ async function read(files: { settings?: string; decision?: string }) {
   for (const name of ["settings", "decision"] as const) {
     const text = files[name];
     if (text === undefined) continue;
-    const change = { path: `.forge/${paths[name]}.json`, text, message: "Make it" };
+    const change = { path: `.forge/${paths[name]}.json`, content: text, message: "Make it" };
     await writeControlFile(client, repository, change);
   }
   return readDecided(client, repository);

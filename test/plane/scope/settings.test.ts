@@ -105,8 +105,8 @@ describe("valid settings", () => {
         },
         {
           "meaning": "Calls Contents, Dependabot alerts; stops when DEPENDENCY_REVIEW_ENABLED is false.",
-          "name": "package dependency-review",
-          "value": "Contents: Read-only, Issues: Read and write",
+          "name": "review package",
+          "value": "dependency-review (Contents: Read-only, Issues: Read and write)",
         },
         {
           "meaning": "The protected environment of the control repository that stores a PAT.",

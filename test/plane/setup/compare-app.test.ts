@@ -5,14 +5,18 @@ import { describeDifferences, WrongOwner } from "../../../src/plane/setup/compar
 
 describe("an App is compared with the request", () => {
   test("and nothing is reported if it matches", () => {
-    expect(describeDifferences({ permissions: readAppCeiling, events: [] }, "read")).toEqual([]);
-    expect(describeDifferences({ permissions: writeAppCeiling, events: [] }, "write")).toEqual([]);
+    expect(
+      describeDifferences({ permissions: readAppCeiling, events: [] }, readAppCeiling),
+    ).toEqual([]);
+    expect(
+      describeDifferences({ permissions: writeAppCeiling, events: [] }, writeAppCeiling),
+    ).toEqual([]);
   });
 
   test("and each difference is named, including whether it exceeds the ceiling", () => {
     const { checks: _, ...less } = readAppCeiling;
     const app = { permissions: { ...less, contents: "write" }, events: ["push"] };
-    expect(describeDifferences(app, "read")).toEqual([
+    expect(describeDifferences(app, readAppCeiling)).toEqual([
       { text: "Checks: No access instead of Read-only", isAbove: false },
       { text: "Contents: Read and write instead of Read-only", isAbove: true },
       { text: "event push: not requested", isAbove: true },

@@ -7,6 +7,7 @@ import {
   listTicks,
   summarizeCeiling,
 } from "../../../src/plane/setup/describe-plan.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 
 const overallStatus = {
   cliVersion: "2.46.0",
@@ -22,7 +23,8 @@ describe("the plan for one App", () => {
     const profile = resolveHost("github.com");
     const ready = { ...overallStatus, isOwner };
     const name = `gatehouse-acme-control-${role}`;
-    const rows = describePlan({ role, profile, repository, ready, name, isNameOpen });
+    const app = { role, name, isNameOpen, ceiling: ceilings[role] };
+    const rows = describePlan({ ...app, profile, repository, ready });
     return new Map(rows.map((row) => [row.name, row.text]));
   };
 
@@ -65,20 +67,20 @@ describe("the plan for one App", () => {
 });
 
 test("a ceiling is summarized in one sentence", () => {
-  expect(summarizeCeiling("read")).toBe(
+  expect(summarizeCeiling(ceilings.read)).toBe(
     "Read-only: Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Metadata, Packages, Pull requests, Secret scanning alerts; writes nothing",
   );
-  expect(summarizeCeiling("write")).toBe(
+  expect(summarizeCeiling(ceilings.write)).toBe(
     "Read and write: Actions, Contents, Issues, Pull requests; Read-only: Administration, Metadata",
   );
 });
 
 test("the list of permissions to select contains all except the automatic one", () => {
-  expect(listTicks("write")).toEqual([
+  expect(listTicks(ceilings.write)).toEqual([
     { name: "Read and write", text: "Actions, Contents, Issues, Pull requests" },
     { name: "Read-only", text: "Administration" },
   ]);
-  expect(listTicks("read")).toEqual([
+  expect(listTicks(ceilings.read)).toEqual([
     {
       name: "Read-only",
       text: "Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Packages, Pull requests, Secret scanning alerts",

@@ -3,6 +3,7 @@ import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import type { PermissionDifference } from "../../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { explainInstallation } from "../../../src/plane/setup/explain-installation.ts";
@@ -17,7 +18,12 @@ import { createApp, installApp } from "../../emulator/open-forge.ts";
 import { openBench, send } from "../../forge/forge-bench.ts";
 import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
 
-const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
+const wanted = {
+  role: "read",
+  account: "acme",
+  repositories: ["acme/control"],
+  ceiling: readAppCeiling,
+} as const;
 
 describe("a list of installations with an installation", () => {
   const { checks: _, ...withoutChecks } = readAppCeiling;
@@ -68,12 +74,12 @@ test("all problems of an installation are found, the most severe first", () => {
   const permissions = { ...readAppCeiling, contents: "write" };
   const seen = { isSuspended: true, selection: "all", permissions } as const;
   const differences = [{ permission: "contents", wanted: "read", found: "write" }];
-  expect(findFaults(seen, "read")).toEqual([
+  expect(findFaults(seen, readAppCeiling)).toEqual([
     { state: "suspended" },
     { state: "all-repositories" },
     { state: "other-permissions", differences },
   ]);
-  expect(findFaults(installation, "read")).toEqual([]);
+  expect(findFaults(installation, readAppCeiling)).toEqual([]);
 });
 
 describe("an installation that is read with the App's own key", () => {
@@ -208,22 +214,30 @@ describe("problems are reported with the page that fixes them", () => {
       "acme/a is not selected. acme/b is selected but should not be.",
       settings,
     ],
-    [
-      {
-        state: "other-permissions",
-        installation,
-        differences: [
-          { permission: "checks", wanted: "read", found: undefined },
-          { permission: "contents", wanted: "read", found: "write" },
-        ],
-      },
-      "Its permissions differ. Checks: No access instead of Read-only; Contents: Read and write instead of Read-only.",
-      settings,
-    ],
   ])("%o", (verdict, words, link) => {
     const problem = explainInstallation(verdict, context);
     expect(problem?.text).toContain(words);
     expect(problem?.hints[0]?.link).toBe(link);
+  });
+
+  test("of permissions: a reduction in the App's settings, and additions that an owner accepts", () => {
+    const checks = { permission: "checks", wanted: "read", found: undefined };
+    const contents = { permission: "contents", wanted: "read", found: "write" };
+    const explain = (...differences: PermissionDifference[]) =>
+      explainInstallation({ state: "other-permissions", installation, differences }, context);
+    const permissions = "https://forge.example/organizations/acme/settings/apps/reader/permissions";
+    const reduce = "Reduce permissions in the App's settings: Contents: Read-only";
+    const request = "Request permissions in the App's settings: Checks: Read-only";
+    const accept = "Then accept them as an owner on the installation's page";
+    expect(explain(contents)?.hints).toEqual([{ text: reduce, link: permissions }]);
+    expect(explain(checks, contents)).toEqual({
+      text: "Its permissions differ. Checks: No access instead of Read-only; Contents: Read and write instead of Read-only.",
+      hints: [
+        { text: reduce, link: permissions },
+        { text: request, link: permissions },
+        { text: accept, link: settings },
+      ],
+    });
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { toJournal } from "../../../src/prompts/restore-from.ts";
 import type { StepKey } from "../../../src/shared/step-key.ts";
 import {
+  begunStep,
   keychainStep,
   installedStep,
   keyDateStep,
@@ -30,6 +31,7 @@ test("every step ID starts with the host, the repository and the role, and conta
       repositoriesStep(location),
       storedStep(location, "Iv1.a", "SHA256:x"),
       installedStep(location, "Iv1.a", ["acme/control", "acme/web"]),
+      begunStep(location, "Iv1.a"),
       keyDateStep(location, "Iv1.a"),
       patProvedStep(location, {
         environment: "guarded",
@@ -44,6 +46,7 @@ test("every step ID starts with the host, the repository and the role, and conta
     "forge.example acme/control read repositories",
     "forge.example acme/control read stored Iv1.a SHA256:x",
     "forge.example acme/control read installed Iv1.a acme/control,acme/web",
+    "forge.example acme/control read begun Iv1.a",
     "forge.example acme/control read key date Iv1.a",
     "forge.example acme/control pat proved guarded acme/control,acme/web",
   ]);

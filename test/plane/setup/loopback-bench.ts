@@ -4,6 +4,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { openRegistration } from "../../../src/plane/setup/loopback.ts";
 import { buildManifest } from "../../../src/plane/setup/manifest.ts";
 import { readForms } from "../../../emulator/robot/read-forms.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const profile = resolveHost("forge.example", "forge");
 const acme = requireRepositoryName("acme/control", "--repo");
@@ -22,7 +23,10 @@ export async function openLoopback(
     webUrl: profile.webUrl,
     registrationLink,
     manifest: (redirectUrl) =>
-      buildManifest({ profile, repository, role: "read", name }, redirectUrl),
+      buildManifest(
+        { profile, repository, role: "read", name, ceiling: readAppCeiling },
+        redirectUrl,
+      ),
   });
   onTestFinished(() => registration.close());
   const { origin } = new URL(registration.link);

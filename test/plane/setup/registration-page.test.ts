@@ -15,7 +15,13 @@ test.each([
 ] as const)(
   "the %s App's page lists its permissions with the labels of the forge's form, and their purposes",
   (role, ceiling, row) => {
-    const request = { profile: resolveHost("github.com"), repository, role, name: "gatehouse" };
+    const request = {
+      profile: resolveHost("github.com"),
+      repository,
+      role,
+      name: "gatehouse",
+      ceiling,
+    };
     const manifest = buildManifest(request, "http://127.0.0.1:1/registered");
     const page = renderRegistrationPage(manifest, { ...topic, role, action: "/somewhere" });
     const text = page.replaceAll("</dt><dd>", " ").replaceAll(/<[^>]+>/g, "");
@@ -27,7 +33,8 @@ test.each([
 );
 
 test("the page shows the current step and the next one before its button and the permissions", () => {
-  const request = { profile: resolveHost("github.com"), repository, name: "eyes" };
+  const app = { name: "eyes", ceiling: readAppCeiling };
+  const request = { profile: resolveHost("github.com"), repository, ...app };
   const manifest = buildManifest({ ...request, role: "read" }, "http://127.0.0.1:1/registered");
   const draw = (more: { isSaved?: true }) =>
     renderRegistrationPage(manifest, { ...topic, role: "read", action: "/somewhere", ...more });

@@ -36,6 +36,7 @@ export function evaluate(change: Partial<StatusFacts> = {}) {
     },
     environment: { name: "control", secrets: new Set() },
     shared: { variables: new Set(), secrets: new Set() },
+    settings: { state: "missing" },
     workflowToken: "FORGE_TOKEN",
     installations: [reader, writer],
     proofOf: (role) => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import type { StatusFacts } from "../../../src/plane/verify/status-facts.ts";
+import { needing } from "./rows/facts.ts";
 import { evaluate, names, noProof, reader, writer } from "./complete-plane.ts";
 
 describe("an installation", () => {
@@ -66,6 +67,21 @@ describe("an installation", () => {
       list({ permissions: { ...readAppCeiling, contents: "write", checks: "write" } }),
       "wrong",
       "differ from the ceiling: Checks, Contents",
+    ],
+    [
+      "with permissions that the packages do not need",
+      { settings: { state: "valid", value: needing("checks") } },
+      "wrong",
+      "differ from the ceiling: Packages, Pull requests",
+    ],
+    [
+      "with less than the specified ceiling, if the settings are invalid",
+      {
+        settings: { state: "broken", reason: "no JSON" },
+        ...list({ permissions: { contents: "read" } }),
+      },
+      "proved",
+      "unchanged since",
     ],
     [
       "of an App whose client ID is not stored",

@@ -1,14 +1,18 @@
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
-import { describeDifference } from "../../../credentials/apps/permission-words.ts";
+import {
+  adviseOnPermissions,
+  describeDifference,
+} from "../../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { rotateOptions } from "../../repository/command-line.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
 import { describeDeleted } from "../../setup/app-gone.ts";
-import { findFaults } from "../../setup/installation.ts";
 import type { AppReport } from "../../proof/proof-workflow.ts";
+import { findAppFaults } from "../find-app-faults.ts";
+import type { ReportedInstallation } from "../find-app-faults.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
 import {
@@ -19,6 +23,7 @@ import {
   list,
   reportOf,
   runLink,
+  uninstalledIdOf,
   signInAsAdministrator,
 } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
@@ -72,21 +77,30 @@ function checkOwner(checkContext: CheckContext, role: AppRole): ReviewCheck {
   );
 }
 
-type SeenInstallation = Parameters<typeof findFaults>[0];
-
 /**
  * Checks the App's permissions, which the organization's list of installations shows even without a
  * run.
  */
 function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
-  const evaluate = (seen: SeenInstallation) => {
-    const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
-    if (fault?.state !== "other-permissions") return pass(id, "They match the ceiling exactly.");
-    return fail(id, `${fault.differences.map(describeDifference).join("; ")}.`, {
-      text: "Correct the App's permissions, and accept the change for its installation",
-      command: checkContext.command("setup"),
-    });
+  const { settings, scope, command } = checkContext;
+  const evaluate = (seen: ReportedInstallation) => {
+    const faults = findAppFaults(role, seen, settings);
+    const fault = faults.find(({ state }) => state === "other-permissions");
+    if (fault?.state === "other-permissions") {
+      const { differences } = fault;
+      const next = { text: "Then verify the App with setup", command: command("setup") };
+      const evidence = `${differences.map(describeDifference).join("; ")}.`;
+      return fail(id, evidence, ...adviseOnPermissions(differences), next);
+    }
+    if (settings.state === "broken") {
+      return unknown(id, "The required permissions are unknown without valid settings.");
+    }
+    const isNarrowed = scope !== undefined && scope.packages.length > 0;
+    return pass(
+      id,
+      `They match the ceiling${isNarrowed ? " for these review packages" : ""} exactly.`,
+    );
   };
   const listed = installationOf(checkContext, role);
   return listed ? evaluate(listed) : withReport(checkContext, role, id, evaluate);
@@ -94,12 +108,12 @@ function checkPermissions(checkContext: CheckContext, role: AppRole): ReviewChec
 
 function checkCoverage(checkContext: CheckContext, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-coverage`;
-  const { scope, controlRepository, command } = checkContext;
+  const { scope, settings, controlRepository, command } = checkContext;
   if (!scope) return unknown(id, "The required coverage is unknown without settings.");
   const wanted = enrolledRepositories(scope, controlRepository, role);
   const fix: Hint = { text: `Select exactly: ${list(wanted)}`, command: command("setup") };
-  const refuse = (seen: SeenInstallation) => {
-    const [fault] = findFaults(seen, role);
+  const refuse = (seen: ReportedInstallation) => {
+    const [fault] = findAppFaults(role, seen, settings);
     if (fault?.state === "suspended") {
       return fail(id, "The installation is suspended.", {
         text: "Unsuspend it on its page",
@@ -157,8 +171,8 @@ const visibilityWords = {
 };
 
 /**
- * Evaluates the run's report on an App. The result is unknown if there was no run. The check
- * fails if the run could not use the key.
+ * Evaluates the run's report on an App. The result is unknown if there was no run. A check fails if
+ * the run could not use the key, or if the App is not installed.
  */
 function withReport(
   checkContext: CheckContext,
@@ -169,6 +183,8 @@ function withReport(
   const report = reportOf(checkContext, role);
   if (!report.isSeen) return unknown(id, report.reason, ...(report.next ?? []));
   if (report.value) return evaluate(report.value);
+  const uninstalled = uninstalledIdOf(checkContext, role);
+  if (uninstalled !== undefined) return checkUninstalled(checkContext, role, id, uninstalled);
   const gone = goneIdOf(checkContext, role);
   const reason =
     gone === undefined ? "The run could not use the stored key." : describeDeleted(gone);
@@ -180,4 +196,21 @@ function withReport(
       ? { text: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }
       : { text: "Create a new App with setup", command: command("setup") };
   return fail(id, reason, see, replace);
+}
+
+/** Evaluates an App whose key works, but which is not installed on the control repository. */
+function checkUninstalled(
+  checkContext: CheckContext,
+  role: AppRole,
+  id: CheckId,
+  clientId: string,
+): ReviewCheck {
+  const { command, controlRepository } = checkContext;
+  const reason = `The App is not installed on ${controlRepository}.`;
+  if (id === `${role}-app-key` && clientId === clientIdOf(checkContext, role)) {
+    return pass(id, `A run signed in as ${clientId} with the stored key.`);
+  }
+  return id === `${role}-app-coverage`
+    ? fail(id, reason, { text: "Install the App with setup", command: command("setup") })
+    : unknown(id, reason, { text: "See the run", link: runLink(checkContext) });
 }

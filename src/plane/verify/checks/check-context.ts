@@ -123,6 +123,11 @@ export function goneIdOf({ run }: CheckContext, role: AppRole): string | undefin
   return run.isSeen ? run.value.found.gone?.[role] : undefined;
 }
 
+/** Returns the client ID of an App that is not installed on the control repository. */
+export function uninstalledIdOf({ run }: CheckContext, role: AppRole): string | undefined {
+  return run.isSeen ? run.value.found.uninstalled?.[role] : undefined;
+}
+
 export function tokenReportOf(
   checkContext: CheckContext,
   token: "pat" | "workflow-token",

@@ -39,6 +39,37 @@ const titles = {
 
 export type CheckId = keyof typeof titles;
 
+/** The section of the documentation that explains how to make each check pass. */
+export const checkPages: Readonly<Record<CheckId, string>> = {
+  settings: "docs/verify.md#settings-and-decision",
+  decision: "docs/verify.md#settings-and-decision",
+  "app-only": "docs/verify.md#credentials-in-use",
+  "pat-only": "docs/verify.md#credentials-in-use",
+  precedence: "docs/verify.md#credentials-in-use",
+  "read-app-key": "docs/verify.md#apps",
+  "read-app-owner": "docs/verify.md#apps",
+  "read-app-permissions": "docs/verify.md#apps",
+  "read-app-coverage": "docs/verify.md#apps",
+  "read-app-openness": "docs/verify.md#apps",
+  "write-app-key": "docs/verify.md#apps",
+  "write-app-owner": "docs/verify.md#apps",
+  "write-app-permissions": "docs/verify.md#apps",
+  "write-app-coverage": "docs/verify.md#apps",
+  "write-app-openness": "docs/verify.md#apps",
+  "pat-coverage": "docs/verify.md#personal-access-token",
+  "pat-policy": "docs/verify.md#personal-access-token",
+  "pat-owner": "docs/verify.md#personal-access-token",
+  "pat-expiration": "docs/verify.md#personal-access-token",
+  "pat-apis": "docs/verify.md#personal-access-token",
+  "pat-environment": "docs/verify.md#personal-access-token",
+  "workflow-token-coverage": "docs/verify.md#discovery",
+  discovery: "docs/verify.md#discovery",
+  "shared-control": "docs/verify.md#control-file",
+  "review-output": "docs/first-agent.md#run-the-agent",
+  "inference-billing": "docs/verify.md#inference",
+  "inference-fallbacks": "docs/verify.md#inference",
+};
+
 export type CheckState = "pass" | "fail" | "unknown";
 
 export interface ReviewCheck {
@@ -49,6 +80,8 @@ export interface ReviewCheck {
   readonly evidence: readonly string[];
   /** Next steps; empty if the check passes. */
   readonly next: readonly Hint[];
+  /** Section that explains how to make the check pass; undefined if it passes. */
+  readonly page?: string;
 }
 
 export function pass(id: CheckId, ...evidence: string[]): ReviewCheck {
@@ -70,5 +103,5 @@ function checkResult(
   next: readonly Hint[],
 ): ReviewCheck {
   const sentences = typeof evidence === "string" ? [evidence] : evidence;
-  return { id, title: titles[id], state, evidence: sentences, next };
+  return { id, title: titles[id], state, evidence: sentences, next, page: checkPages[id] };
 }

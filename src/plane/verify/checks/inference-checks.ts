@@ -29,10 +29,11 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Chec
       command: command("setup"),
     });
   }
-  const { administrator, confirmedBy, confirmedAt } = confirmation;
+  const { administrator, role, confirmedBy, confirmedAt } = confirmation;
+  const by = role === "administrator" ? administrator : `${administrator} (role unverified)`;
   return pass(
     id,
-    `The status is not visible (${evidence}). ${administrator} confirmed it; ${confirmedBy} recorded that at ${confirmedAt}.`,
+    `The status is not visible (${evidence}). ${by} confirmed it; ${confirmedBy} recorded that at ${confirmedAt}.`,
   );
 }
 

@@ -6,14 +6,17 @@ import type { ReviewCheck } from "./check.ts";
 import { availableOf, installationOf, reportOf } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 import { count as formatCount } from "../../../shared/count.ts";
+import type { Hint } from "../../../shared/errors.ts";
+import { ownCommandLine } from "../../../shared/own-command.ts";
 
 const id = "review-output";
 
 /**
  * Checks that a review output of this profile exists in the intended repository, and that no output
  * contains a credential. Outputs from before the decision belong to another profile.
+ * @param isAllElseReady whether all other checks pass, so that an agent can run
  */
-export function checkOutputs(checkContext: CheckContext): ReviewCheck {
+export function checkOutputs(checkContext: CheckContext, isAllElseReady: boolean): ReviewCheck {
   const { outputs, decided, command } = checkContext;
   if (!outputs.isSeen) return unknown(id, outputs.reason, ...(outputs.next ?? []));
   const { repository, latest } = outputs.value;
@@ -41,14 +44,25 @@ export function checkOutputs(checkContext: CheckContext): ReviewCheck {
     ({ at, author }) => Date.parse(at) >= since && author.toLowerCase() === authors.writer,
   );
   const newest = proofs.toSorted((one, other) => other.at.localeCompare(one.at))[0];
-  return newest ? pass(id, describe(newest, ours)) : noneYet(repository, authors.writer);
+  if (newest) return pass(id, describe(newest, ours));
+  const who = authors.writer ?? "the writing credential";
+  return unknown(
+    id,
+    `${repository} contains no review output of ${who} since the decision.`,
+    isAllElseReady
+      ? suggestAgent(checkContext)
+      : { text: "Run an agent in review mode, then verify again" },
+  );
 }
 
-function noneYet(repository: string, writer: string | undefined): ReviewCheck {
-  const who = writer ?? "the writing credential";
-  return unknown(id, `${repository} contains no review output of ${who} since the decision.`, {
-    text: "Run a package once in review mode, then verify again",
-  });
+function suggestAgent({ controlRepository, isEmbedded, command }: CheckContext): Hint {
+  if (isEmbedded) {
+    return { text: "Run a first agent, which this forge simulates", command: command("demo") };
+  }
+  return {
+    text: `Run an agent in review mode. Write a first one in a clone of ${controlRepository}`,
+    command: ownCommandLine("new", "review", "--workflow"),
+  };
 }
 
 function describe({ kind, link, author, at }: ReviewOutput, all: readonly ReviewOutput[]): string {

@@ -119,7 +119,7 @@ function checkApis({ scope, command }: CheckContext): ReviewCheck {
   return gaps.length === 0
     ? pass("pat-apis", `All are supported: ${list(apis.map(labelOf)) || "none required"}.`)
     : fail("pat-apis", `Not supported: ${list(gaps.map(labelOf))}.`, {
-        text: "Install the Apps instead, or remove packages",
+        text: "Install the Apps instead, or remove review packages",
         command: command("scope"),
       });
 }

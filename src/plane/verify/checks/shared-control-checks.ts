@@ -1,6 +1,8 @@
+import { renderAndCommit } from "../overall-status.ts";
 import { count } from "../../../shared/count.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import type { ControlFindings } from "../../../run/control/review-control.ts";
+import { explainPin } from "../../../run/control/cli-pin.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
 import { signInAsAdministrator } from "./check-context.ts";
@@ -16,9 +18,10 @@ const mostFindings = 10;
  * check fails if the file is missing, even without workflows, because no run could use the chosen
  * credential.
  */
-export function checkSharedControl({ sharedControl, command }: CheckContext): ReviewCheck {
+export function checkSharedControl(checkContext: CheckContext): ReviewCheck {
+  const { sharedControl, command } = checkContext;
   if (!sharedControl.isSeen) return unknown(id, sharedControl.reason, signInAsAdministrator);
-  const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
+  const { file, isThere, profile, workflows, findings, unread, pin } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
     const text = `${file} not found, and no agent-backed workflow exists that would import it: no run can be admitted.`;
     return fail(id, text, ...fix(sharedControl.value, command));
@@ -26,6 +29,8 @@ export function checkSharedControl({ sharedControl, command }: CheckContext): Re
   if (findings.length > 0) {
     return fail(id, describeFindings(findings), ...fix(sharedControl.value, command));
   }
+  const problem = pin && checkPackage(pin.source, checkContext);
+  if (problem) return problem;
   if (unread.length > 0) {
     return unknown(
       id,
@@ -41,8 +46,42 @@ export function checkSharedControl({ sharedControl, command }: CheckContext): Re
   return pass(
     id,
     text,
-    ...(source === undefined ? [] : [`Runs install gatehouse from ${source}.`]),
+    ...(pin === undefined ? [] : [`Runs install gatehouse from ${pin.source}.`]),
   );
+}
+
+/**
+ * Returns the result for a package that runs cannot install; undefined if the package matches or
+ * was not compared.
+ */
+function checkPackage(
+  source: string,
+  { runPackage, command }: CheckContext,
+): ReviewCheck | undefined {
+  const pack: Hint = {
+    text: "Have runs install this gatehouse instead",
+    command: command("control render", ["--commit", "--pack"]),
+  };
+  switch (runPackage.kind) {
+    case "differs":
+      return fail(
+        id,
+        `The gatehouse package ${source} does not match the hash in the control file: no run can be admitted.`,
+        pack,
+      );
+    case "missing":
+      return fail(id, `Runs cannot install gatehouse from ${source}: ${runPackage.reason}.`, pack);
+    case "unreachable":
+      return unknown(
+        id,
+        `Could not download ${source} from this machine: ${runPackage.reason}.`,
+        { text: "Check that this machine and the runners can reach the gatehouse package" },
+        pack,
+      );
+    case "matches":
+    case "not compared":
+      return undefined;
+  }
 }
 
 function describeFindings(findings: ControlFindings["findings"]): string[] {
@@ -53,14 +92,11 @@ function describeFindings(findings: ControlFindings["findings"]): string[] {
   return more === 0 ? text : [...text, `And ${more} more.`];
 }
 
-function fix(
-  { isThere, profile, findings }: ControlFindings,
-  command: CheckContext["command"],
-): Hint[] {
+function fix({ findings, ...control }: ControlFindings, command: CheckContext["command"]): Hint[] {
   const drifts = findings.some(({ check }) => check === "drift");
   const others = findings.some(({ check }) => check !== "drift");
   return [
-    ...(drifts ? [fixFile({ isThere, profile }, command)] : []),
+    ...(drifts ? [fixFile(control, command)] : []),
     ...(others
       ? [{ text: "Fix these workflows, and check again", command: command("control check") }]
       : []),
@@ -68,17 +104,17 @@ function fix(
 }
 
 function fixFile(
-  { isThere, profile }: Pick<ControlFindings, "isThere" | "profile">,
+  { isThere, profile, pin }: Pick<ControlFindings, "isThere" | "profile" | "pin">,
   command: CheckContext["command"],
 ): Hint {
   if (profile === undefined) {
     return { text: "Choose a profile first", command: command("scope") };
   }
-  const render = command("control render", ["--commit"]);
-  return isThere
-    ? { text: "Render the shared control file again", command: render }
-    : {
-        text: "Render the shared control file with the gatehouse package for runs",
-        command: render,
-      };
+  const hasPackage = pin !== undefined && explainPin(pin) === undefined;
+  return isThere && hasPackage
+    ? {
+        text: "Render the shared control file again",
+        command: command("control render", ["--commit"]),
+      }
+    : renderAndCommit(command);
 }

@@ -1,9 +1,13 @@
 import { seen, unseen } from "../../../../src/plane/verify/review-facts.ts";
+import { ceilings } from "../../../../src/credentials/apps/ceilings.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
 import {
   installed,
   appFacts,
+  asSet,
+  decidedFor,
   forbidden,
+  needing,
   patFacts,
   readRun,
   runOf,
@@ -14,6 +18,8 @@ import type { Row } from "./facts.ts";
 const { variable, secret } = appRecords.read;
 
 const hint = { text: "Sign in again", command: "forge auth login" };
+
+const brokenSettings = { settings: { state: "broken", reason: "no JSON" } } as const;
 
 const later = unseen("No run.", [hint]);
 
@@ -102,6 +108,41 @@ export const appEdges: readonly Row[] = [
     "read-app-permissions",
     "pass",
     /ceiling/,
+  ],
+  [
+    "the specified ceiling, although the packages need less",
+    appFacts(readRun({ permissions: ceilings.read })),
+    "read-app-permissions",
+    "fail",
+    /Checks: Read-only instead of No access/,
+  ],
+  [
+    "the permissions for earlier packages, which need less",
+    appFacts(decidedFor(needing("checks"))),
+    "read-app-permissions",
+    "fail",
+    /Checks: No access instead of Read-only/,
+  ],
+  [
+    "a narrowed ceiling, where the settings are invalid",
+    appFacts(brokenSettings),
+    "read-app-permissions",
+    "unknown",
+    /unknown without valid settings/,
+  ],
+  [
+    "a permission above every ceiling, where the settings are invalid",
+    appFacts({ ...brokenSettings, ...readRun({ permissions: { contents: "write" } }) }),
+    "read-app-permissions",
+    "fail",
+    /^Contents: Read and write instead of Read-only\.$/,
+  ],
+  [
+    "the specified ceiling, where there are no packages",
+    appFacts({ ...asSet({ packages: [] }), ...readRun({ permissions: ceilings.read }) }),
+    "read-app-permissions",
+    "pass",
+    /^They match the ceiling exactly\.$/,
   ],
   [
     "two repositories of three",

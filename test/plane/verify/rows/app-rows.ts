@@ -43,6 +43,22 @@ export const appRows: readonly Row[] = [
     "unknown",
     /App Iv1\.read not found/,
   ],
+  ...(
+    [
+      ["the key", "read-app-key", "pass", /^A run signed in as Iv1\.read with the stored key\.$/],
+      [
+        "the coverage",
+        "read-app-coverage",
+        "fail",
+        /^The App is not installed on acme\/control\.$/,
+      ],
+      ["the owner", "read-app-owner", "unknown", /not installed/],
+    ] as const
+  ).map(([what, ...expected]): Row => [
+    `${what} of an App that is not installed`,
+    appFacts({ run: runOf(["read-app"], { uninstalled: { read: "Iv1.read" } }) }),
+    ...expected,
+  ]),
   [
     "a key of another App",
     appFacts(readRun({ clientId: "Iv1.x" })),

@@ -12,11 +12,11 @@ import type {
   TokenReport,
   AppReport,
 } from "../../../../src/plane/proof/proof-workflow.ts";
-import { ceilings } from "../../../../src/credentials/apps/ceilings.ts";
+import { appCeiling } from "../../../../src/plane/scope/app-ceiling.ts";
 import { type AppRole } from "../../../../src/credentials/apps/app-role.ts";
 import { appRecords, patSecret } from "../../../../src/credentials/records.ts";
 import { brands } from "../../../../src/forge/brand.ts";
-import { appDecision, patDecision, someSettings } from "../../control-plane-bench.ts";
+import { appDecision, patDecision, somePin, someSettings } from "../../control-plane-bench.ts";
 
 export const now = new Date("2026-06-01T00:00:00Z");
 const control = "acme/control";
@@ -40,7 +40,7 @@ export function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppRep
     owner: "acme",
     installationId: 7,
     selection: "selected",
-    permissions: ceilings[role],
+    permissions: appCeiling(role, someSettings),
     updatedAt: "2026-01-01T00:00:00Z",
     isSuspended: false,
     isHooked: false,
@@ -94,6 +94,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return {
     controlRepository: control,
     brand: brands.forge,
+    isEmbedded: false,
     now,
     command: (verb, more = []) => ["gatehouse", verb, ...more].join(" "),
     settings: { state: "valid", value: someSettings },
@@ -110,6 +111,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     entitlement: { state: "active", evidence: "5 seats" },
     run: runOf(["read-app"], { reports: { read: reportOf("read") } }),
     sharedControl: controlled({}),
+    runPackage: { kind: "matches" },
     outputs: seen({ repository: control, latest: [outputBy("github-actions[bot]")] }),
     ...change,
   };
@@ -121,7 +123,8 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
 export function controlled(change: Partial<ControlFindings>): Seen<ControlFindings> {
   const file = ".forge/workflows/shared/control.md";
   const all = { file, isThere: true, profile: "app", workflows: 1, findings: [] } as const;
-  return seen({ ...all, source: undefined, unread: [], ...change });
+  const pin = change.isThere === false ? undefined : somePin;
+  return seen({ ...all, pin, unread: [], ...change });
 }
 
 /** Returns the facts of a control plane with a PAT and no problems. */

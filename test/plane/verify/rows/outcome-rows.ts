@@ -62,6 +62,13 @@ export const outcomeRows: readonly Row[] = [
     /2 of 3/,
   ],
   [
+    "no output on an embedded forge",
+    appFacts({ outputs: seen({ repository: "acme/control", latest: [] }), isEmbedded: true }),
+    "review-output",
+    "unknown",
+    /contains no review output/,
+  ],
+  [
     "no output yet",
     appFacts({ outputs: seen({ repository: "acme/control", latest: [] }) }),
     "review-output",
@@ -134,13 +141,32 @@ export const outcomeRows: readonly Row[] = [
       entitlement: { state: "inconclusive", evidence: "403" },
       ...asDecided({
         entitlement: entitled({
+          confirmation: {
+            administrator: "hubot",
+            role: "administrator",
+            confirmedBy: "mona",
+            confirmedAt: "2026-01-01",
+          },
+        }),
+      }),
+    }),
+    "inference-billing",
+    "pass",
+    /\. hubot confirmed it/,
+  ],
+  [
+    "billing that a person with an unverified role confirmed",
+    appFacts({
+      entitlement: { state: "inconclusive", evidence: "403" },
+      ...asDecided({
+        entitlement: entitled({
           confirmation: { administrator: "hubot", confirmedBy: "mona", confirmedAt: "2026-01-01" },
         }),
       }),
     }),
     "inference-billing",
     "pass",
-    /hubot confirmed it/,
+    /hubot \(role unverified\) confirmed it/,
   ],
   [
     "a token for agents that the organization shares",

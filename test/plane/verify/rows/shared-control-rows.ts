@@ -1,4 +1,5 @@
 import type { Finding } from "../../../../src/run/control/finding.ts";
+import { somePin } from "../../control-plane-bench.ts";
 import { appFacts, controlled, forbidden } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
@@ -82,11 +83,25 @@ export const sharedControlRows: readonly Row[] = [
   ],
   [
     "a shared control file that names its package",
-    of({ source: "https://example.com/gatehouse.tgz" }),
+    of({ pin: somePin }),
     "shared-control",
     "pass",
     /Runs install gatehouse from https:\/\/example.com/,
   ],
+  ...(
+    [
+      ["differs", { kind: "differs" }, "fail", /does not match the hash/],
+      ["is missing", { kind: "missing", reason: "the server responded with 404" }, "fail", /404/],
+      ["is out of reach", { kind: "unreachable", reason: "ENOTFOUND" }, "unknown", /ENOTFOUND/],
+      ["matches", { kind: "matches" }, "pass", /Runs install gatehouse from/],
+    ] as const
+  ).map(([what, runPackage, state, evidence]): Row => [
+    `a package for runs that ${what}`,
+    appFacts({ sharedControl: controlled({ pin: somePin }), runPackage }),
+    "shared-control",
+    state,
+    evidence,
+  ]),
   [
     "workflows that this login may not read",
     appFacts({ sharedControl: forbidden }),
