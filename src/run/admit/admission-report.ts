@@ -95,11 +95,17 @@ export function writeSummary(admission: Admission): string {
   ].join("\n");
 }
 
-/** Returns advice for a denied run: do not retry before the reset. */
+/**
+ * Returns the consequences of a denial: the work is incomplete, and a retry must wait for the reset.
+ * @see spec/credentials.md, "Errors"
+ */
 export function adviceOf(admission: Admission): string[] {
+  if (admission.admitted) return [];
   const { at } = describeReset(admission);
-  if (admission.admitted || at === undefined) return [];
-  return [`Do not retry before ${at}.`];
+  return [
+    "The work of this run is incomplete: no target was read, and no agent was started.",
+    ...(at === undefined ? [] : [`Do not retry before ${at}.`]),
+  ];
 }
 
 interface SpokenReset {

@@ -13,7 +13,7 @@ export interface HeldToken {
   /** Whether the token was just minted: for a moment, GitHub can reject it with 401. */
   readonly isNew: boolean;
   /** Tries to revoke the token. Never throws. */
-  readonly end: () => Promise<void>;
+  readonly end: () => Promise<unknown>;
 }
 
 /** The result of an attempt to mint a token. */

@@ -2,6 +2,7 @@ import { preActivation } from "../../credentials/apps/ceilings.ts";
 import { gateVariable } from "../../credentials/records.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Admission } from "./admission.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
@@ -105,7 +106,7 @@ async function findRequirement(
     { text: "Check out the control repository before this step" },
     {
       text: "Or specify the required number of requests",
-      command: ownCommandLine("admit", "--requirement", "100"),
+      command: typedWith(["admit"], "--requirement", "100"),
     },
   ]);
 }

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../shared/errors.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
+import { typedWith } from "../../shared/change-option.ts";
 
 /** The number of requests that must be left before a run can start. */
 export interface Requirement {
@@ -44,7 +44,7 @@ export function parseRequirement(text: string): Requirement {
     throw new InvalidInput("--requirement must be a whole number of requests.", [
       {
         text: "Specify a number of requests",
-        command: ownCommandLine("admit", "--requirement", "250"),
+        command: typedWith(["admit"], "--requirement", "250"),
       },
     ]);
   }

@@ -3,7 +3,7 @@ import { addVariable, askVariable, changeVariable } from "../../forge/resources/
 import type { OneAnswer } from "../../forge/one-request.ts";
 import { parseObject } from "../../forge/parse-object.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import { gatePersistence } from "../../credentials/apps/ceilings.ts";
 import { findApp } from "../../credentials/choose-credential.ts";
 import type { FoundApp } from "../../credentials/choose-credential.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -14,9 +14,6 @@ import { mintAndRevoke } from "./mint-and-revoke.ts";
 import { isUsedUp } from "../../forge/retry-policy.ts";
 import { askRepeatedly, limitRequest } from "./wire.ts";
 import type { Wire } from "./wire.ts";
-
-/** @see spec/credentials.md, "permissions requested by gate persistence" */
-const writing = { actions: "write" } as const satisfies Permissions;
 
 /**
  * Stores a record for later runs, using only the write App. Best effort: returns one sentence about
@@ -40,7 +37,7 @@ export async function storeRecord(
   } catch {
     return `${notStored}: FORGE_REPOSITORY is not a repository name.`;
   }
-  const held = await mintAndRevoke(app.bearer, writing, wire).catch(() => failed);
+  const held = await mintAndRevoke(app.bearer, gatePersistence, wire).catch(() => failed);
   if (held.kind !== "minted") {
     return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.reason}`;
   }

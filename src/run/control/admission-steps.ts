@@ -1,13 +1,14 @@
-import { gateVariable } from "../../credentials/records.ts";
+import { appRecords, gateVariable } from "../../credentials/records.ts";
 import { settingsPath } from "../../plane/scope/control-files.ts";
-import { installCliStep, cli } from "./install-cli.ts";
-import { credentialLines, indent } from "./control-plan.ts";
+import { installCliSteps, cli } from "./install-cli.ts";
+import { credentialLines, hasApp, indent } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 import { pinnedActions as actions } from "./pinned-actions.ts";
 
 /** The step name by which the dashboard recognizes that a run was denied. */
 const gateStep = "API capacity admission gate";
 const artifact = "control-precompute";
+const cacheFolder = "${{ runner.temp }}/control-precompute-cache";
 
 /**
  * Returns the steps before activation: settings, gatehouse, the gate, and precompute. The gate and
@@ -22,9 +23,11 @@ export function admissionSteps(plan: ControlPlan): string[] {
     `    sparse-checkout: ${settingsPath(plan.brand)}`,
     "    sparse-checkout-cone-mode: false",
     "    persist-credentials: false",
-    ...installCliStep(plan.pin),
+    ...installCliSteps(plan.pin),
     ...gateLines(plan),
+    ...restoreLines(plan),
     ...precomputeLines(plan),
+    ...saveLines(plan),
     "- name: Upload the precompute for the agent",
     `  uses: ${actions.upload}`,
     "  with:",
@@ -58,8 +61,47 @@ function precomputeLines(plan: ControlPlan): string[] {
     "  id: precompute",
     "  env:",
     ...indent(credentialLines(plan, ["read"]), 4),
-    `  run: ${cli} precompute -o "$RUNNER_TEMP/${artifact}.json"`,
+    "  run: |",
+    `    ${cli} precompute -o "$RUNNER_TEMP/${artifact}.json" \\`,
+    '      --cache "$RUNNER_TEMP/control-precompute-cache"',
   ];
+}
+
+/** Returns the step that restores the newest cache of an earlier run with the same credential. */
+function restoreLines(plan: ControlPlan): string[] {
+  return [
+    "- name: Restore the precompute cache",
+    `  uses: ${actions.restoreCache}`,
+    "  with:",
+    `    path: ${cacheFolder}`,
+    `    key: ${cacheKey(plan)}${runId(plan)}`,
+    `    restore-keys: ${cacheKey(plan)}`,
+  ];
+}
+
+/** Returns the step that saves the cache. A saved cache is never changed, so each run has a key. */
+function saveLines(plan: ControlPlan): string[] {
+  return [
+    "- name: Save the precompute cache",
+    `  uses: ${actions.saveCache}`,
+    "  with:",
+    `    path: ${cacheFolder}`,
+    `    key: ${cacheKey(plan)}${runId(plan)}`,
+  ];
+}
+
+/**
+ * Returns the first part of the cache key, which names the credential without its secret. In
+ * addition, precompute stores one file per credential, for runs that fall back to another one.
+ */
+function cacheKey(plan: ControlPlan): string {
+  const { variable } = appRecords.read;
+  const credential = hasApp(plan, "read") ? `\${{ vars.${variable} }}` : plan.choice.profile;
+  return `${artifact}-${credential}-`;
+}
+
+function runId({ brand }: ControlPlan): string {
+  return `\${{ ${brand.expressionContext}.run_id }}`;
 }
 
 /**

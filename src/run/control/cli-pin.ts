@@ -1,9 +1,12 @@
 import { parseAddress } from "../../forge/parse-address.ts";
 import { isLoopback } from "../../forge/host-profile.ts";
+import { brands } from "../../forge/brand.ts";
+import type { Brand } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /** The gatehouse package that a run installs, as built by `npm pack`, and its hash. */
 export interface CliPin {
+  /** URL of the package, or the path of a package that the control repository contains. */
   readonly source: string;
   /** The hash in npm's format: `sha512-…` in base64. */
   readonly integrity: string;
@@ -20,8 +23,24 @@ const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
  */
 const plainAddress = /^https?:\/\/[\w.:[\]-]+\/(?:[\w.~:/?&=%+@,-]*[\w~/=-])?$/;
 
-/** Explains why runs cannot use a package URL; undefined if the URL is valid. */
+/** Returns the directory of the control repository that can contain the package. */
+export function packageFolder({ folder }: Brand): string {
+  return `${folder}/gatehouse`;
+}
+
+/** Returns whether a package is a file of the control repository, not a URL. */
+export function isCommitted(source: string): boolean {
+  return Object.values(brands).some((brand) => {
+    const name = source.startsWith(`${packageFolder(brand)}/`)
+      ? source.slice(packageFolder(brand).length + 1)
+      : "";
+    return /^\w[\w.-]*\.tgz$/.test(name);
+  });
+}
+
+/** Explains why runs cannot use a package source; undefined if the source is valid. */
 export function explainSource(source: string): string | undefined {
+  if (isCommitted(source)) return undefined;
   const url = parseAddress(source);
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
@@ -55,23 +74,42 @@ export function readPin(text: string): CliPin | undefined {
 }
 
 /**
- * Returns the pin from the command line or, if none is given, from the control file.
- * @throws InvalidInput if only one of the options is given, or if there is no pin
+ * Returns the pin in a control file if a run can use it. Other users can edit the file, so it may
+ * contain anything.
  */
-export function resolvePin(
-  {
-    cli,
-    integrity,
-  }: { readonly cli?: string | undefined; readonly integrity?: string | undefined },
+export function readUsablePin(text: string | undefined): CliPin | undefined {
+  const pin = text === undefined ? undefined : readPin(text);
+  return pin && explainPin(pin) === undefined ? pin : undefined;
+}
+
+/** The package options of a command: the source and the hash. */
+export interface PinOptions {
+  readonly cli?: string | undefined;
+  readonly integrity?: string | undefined;
+}
+
+/**
+ * Returns the pin from the command line or, if none is given, an existing pin; undefined if there
+ * is neither.
+ * @throws InvalidInput if only one of the options is given, or if the pin is invalid
+ */
+export function findPin(
+  { cli, integrity }: PinOptions,
   kept: CliPin | undefined,
-): CliPin {
-  if (cli === undefined && integrity === undefined && kept) return requirePin(kept);
+): CliPin | undefined {
+  if (cli === undefined && integrity === undefined) return kept && requirePin(kept);
   if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
-  const what =
-    cli === undefined && integrity === undefined
-      ? "No gatehouse package is pinned for runs."
-      : "--cli (package URL) and --integrity (its hash) must be used together.";
-  throw new InvalidInput(what, packAdvice);
+  throw new InvalidInput(
+    "--cli (package URL) and --integrity (its hash) must be used together.",
+    packAdvice,
+  );
+}
+
+/** @throws InvalidInput as `findPin` does, and if there is no pin */
+export function resolvePin(options: PinOptions, kept: CliPin | undefined): CliPin {
+  const pin = findPin(options, kept);
+  if (pin) return pin;
+  throw new InvalidInput("No gatehouse package is pinned for runs.", packAdvice);
 }
 
 /** The steps that fix a missing or invalid pin. */

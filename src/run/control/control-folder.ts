@@ -1,6 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import type { Profile } from "../../credentials/profile/choice.ts";
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
 import { brands } from "../../forge/brand.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
@@ -8,13 +8,19 @@ import { explainUnreadable, writeTextFile } from "../../shared/json-file.ts";
 import { decisionPath, settingsPath } from "../../plane/scope/control-files.ts";
 import { parseDecision } from "../../plane/scope/decision.ts";
 import { parseSettings } from "../../plane/scope/settings.ts";
+import type { Settings } from "../../plane/scope/settings.ts";
 import type { ControlSource } from "./check-control.ts";
+import type { CliPin } from "./cli-pin.ts";
+import { pinPacked } from "./committed-package.ts";
 import { choiceOf } from "./choice-of.ts";
 import { controlFilePath } from "./control-file.ts";
 import { isSource, manifestPath } from "./is-source.ts";
+import type { PackedPackage } from "./own-package.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readBoundedFile } from "../../shared/read-bounded-file.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { codeOf } from "../../shared/error-code.ts";
 
@@ -42,6 +48,19 @@ export function writeControlFileHere(folder: string, brand: Brand, text: string)
   return writeTextFile(join(folder, controlFilePath(brand)), text);
 }
 
+/** Writes a package for runs to a clone. @returns its pin */
+export async function writePackageHere(
+  folder: string,
+  brand: Brand,
+  packed: PackedPackage,
+): Promise<CliPin> {
+  const pin = pinPacked(packed, brand);
+  const path = join(folder, pin.source);
+  makeFolder(dirname(path), 0o777);
+  await writeFile(path, packed.bytes);
+  return pin;
+}
+
 /** Reads all workflows in a directory, the shared parts, and the package manifest. */
 export async function readSources(folder: string, brand: Brand): Promise<ControlSource[]> {
   const workflows = `${brand.folder}/workflows`;
@@ -56,9 +75,37 @@ export async function readSources(folder: string, brand: Brand): Promise<Control
   return read.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
+/** The decision and the settings of a control repository; undefined if a file does not exist. */
+interface DecidedHere {
+  readonly choice: ProfileChoice | undefined;
+  readonly settings: Settings | undefined;
+}
+
 /**
- * Reads the decision and settings in a directory, from which a control file is rendered. The pin is
- * added later.
+ * Reads the decision and settings in a directory.
+ * @param profile overrides the decision, which is not parsed then
+ * @throws InvalidInput if a file is invalid
+ */
+export async function readDecidedHere(
+  folder: string,
+  brand: Brand,
+  profile?: Profile,
+): Promise<DecidedHere> {
+  const paths = { decision: decisionPath(brand), settings: settingsPath(brand) };
+  const [decision, settings] = await Promise.all([
+    readText(join(folder, paths.decision)),
+    readText(join(folder, paths.settings)),
+  ]);
+  const decided = () =>
+    decision === undefined ? undefined : parseDecision(decision, paths.decision).choice;
+  return {
+    choice: profile === undefined ? decided() : choiceOf(profile),
+    settings: settings === undefined ? undefined : parseSettings(settings, paths.settings),
+  };
+}
+
+/**
+ * Reads the plan from which a control file is rendered in a directory. The pin is added later.
  * @param profile overrides the profile in the decision
  * @throws Incomplete if no profile was chosen; InvalidInput if a file is invalid
  */
@@ -67,33 +114,34 @@ export async function readPlan(
   brand: Brand,
   profile: Profile | undefined,
 ): Promise<OpenPlan> {
-  const [decision, settings] = await Promise.all([
-    readText(join(folder, decisionPath(brand))),
-    readText(join(folder, settingsPath(brand))),
-  ]);
-  const choice =
-    profile === undefined
-      ? decision && parseDecision(decision, decisionPath(brand)).choice
-      : choiceOf(profile);
+  const { choice, settings } = await readDecidedHere(folder, brand, profile);
   if (!choice) {
     throw new Incomplete(`${decisionPath(brand)} not found: no profile was chosen.`, [
-      { text: "Choose a profile", command: ownCommandLine("setup", "--repo", "acme/control") },
+      { text: "Choose a profile", command: ownCommandLine("setup", ...brandOption(brand)) },
       {
         text: "Or specify the profile",
-        command: ownCommandLine("control", "render", "--profile", "app"),
+        command: typedWith(["control", "render"], "--profile", "app"),
       },
     ]);
   }
-  if (choice.profile === "stop") {
-    throw new Incomplete(decidedToStop, [
-      {
-        text: "Narrow the scope, or have the Apps approved",
-        command: ownCommandLine("scope", "--repo", "acme/control"),
-      },
-    ]);
-  }
-  const parsed = settings === undefined ? undefined : parseSettings(settings, settingsPath(brand));
-  return planFor(brand, choice, parsed);
+  requireUsable(choice, brand);
+  return planFor(brand, choice, settings);
+}
+
+/** Returns the option that a printed command needs for this brand. */
+function brandOption(brand: Brand): string[] {
+  return brand.name === brands.github.name ? [] : ["--brand", brand.name];
+}
+
+/** @throws Incomplete if the decision is to stop */
+export function requireUsable({ profile }: ProfileChoice, brand: Brand): void {
+  if (profile !== "stop") return;
+  throw new Incomplete(decidedToStop, [
+    {
+      text: "Narrow the scope, or have the Apps approved",
+      command: ownCommandLine("scope", ...brandOption(brand)),
+    },
+  ]);
 }
 
 const profiles = ["app", "pat", "workflow-token"] as const;
@@ -107,7 +155,7 @@ export function requireProfile(word: string): Profile {
     [
       {
         text: "Specify a profile",
-        command: ownCommandLine("control", "render", "--profile", "app"),
+        command: typedWith(["control", "render"], "--profile", "app"),
       },
     ],
   );

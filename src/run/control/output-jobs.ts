@@ -1,5 +1,6 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
-import { installCliStep, cli } from "./install-cli.ts";
+import { isCommitted } from "./cli-pin.ts";
+import { installCliSteps, cli } from "./install-cli.ts";
 import { fallbackTokens, hasApp, indent, pairLines } from "./control-plan.ts";
 import type { ControlPlan } from "./control-plan.ts";
 
@@ -50,7 +51,7 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
   ]);
   const hasWriteApp = hasApp(plan, "write");
   const steps = [
-    ...(hasWriteApp ? [...installCliStep(plan.pin), ...mintStep(job)] : []),
+    ...(hasWriteApp ? [...installCliSteps(plan.pin), ...mintStep(job)] : []),
     ...writeStep(plan, job),
     ...(hasWriteApp ? revokeStep : []),
   ];
@@ -58,7 +59,7 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
     `description: ${job.description}`,
     "runs-on: ubuntu-latest",
     "permissions:",
-    ...indent(jobPermissions(job), 2),
+    ...indent(jobPermissions(plan, job), 2),
     "inputs:",
     ...indent(inputs, 2),
     "steps:",
@@ -67,11 +68,14 @@ function jobLines(plan: ControlPlan, job: OutputJob): string[] {
 }
 
 /**
- * Returns the permissions that the workflow token needs if it is used to write the output: only the
- * handler's permissions.
+ * Returns the permissions that the workflow token needs: the handler's permissions, in case it
+ * writes the output, and read access if the repository contains the gatehouse package.
  */
-function jobPermissions({ handler }: OutputJob): string[] {
-  return handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];
+function jobPermissions(plan: ControlPlan, { handler }: OutputJob): string[] {
+  const isRead = hasApp(plan, "write") && isCommitted(plan.pin.source);
+  const written =
+    handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];
+  return [...(isRead ? ["contents: read"] : []), ...written];
 }
 
 function mintStep({ handler }: OutputJob): string[] {

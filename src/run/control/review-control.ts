@@ -5,6 +5,7 @@ import type { Decided } from "../../plane/scope/read-decided.ts";
 import { checkControl } from "./check-control.ts";
 import type { ControlReport, ControlSource, WantedPlan } from "./check-control.ts";
 import { readPin } from "./cli-pin.ts";
+import type { CliPin } from "./cli-pin.ts";
 import { controlFilePath } from "./control-file.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 
@@ -12,8 +13,8 @@ import { decidedToStop, planFor } from "./plan-for.ts";
 export interface ControlFindings extends ControlReport {
   readonly file: string;
   readonly isThere: boolean;
-  /** The URL from which runs download gatehouse; undefined if there is none. */
-  readonly source: string | undefined;
+  /** The gatehouse package that runs install; undefined if there is none. */
+  readonly pin: CliPin | undefined;
   /** The chosen profile; undefined if no control file can be rendered for the decision. */
   readonly profile: Profile | undefined;
 }
@@ -31,7 +32,7 @@ export function reviewControlSources(
     ...checkControl(sources, brand, wanted),
     file,
     isThere: control !== undefined,
-    source: readPin(control?.text ?? "")?.source,
+    pin: readPin(control?.text ?? ""),
     profile: wanted.plan?.choice.profile,
   };
 }

@@ -38,7 +38,8 @@ export async function findPlaces(
     const there = await folders.find(parts);
     const mode = fileModes.find((each) => each === there?.mode);
     if (there && !mode) return refuse(path, describe(there));
-    const guarded = there && explainGuarded(await readBlob(client, repository, there.sha));
+    const before = there && (await readBlob(client, repository, there.sha));
+    const guarded = before && explainGuarded(before.toString("utf8"));
     if (guarded !== undefined) return refuse(path, guarded);
     if (!there && content === undefined)
       return refuse(path, "does not exist, so it cannot be deleted");

@@ -12,7 +12,7 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Representations } from "../../forge/representation.ts";
-import { requireRepositoryName } from "../../forge/repository-name.ts";
+import { exampleName, requireRepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -70,7 +70,7 @@ export interface OpenCredential {
   /** ID of the App's installation; undefined if no token was minted. */
   readonly installation?: number;
   /** Revokes the token if it was minted for this run. */
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<unknown>;
 }
 
 export interface OpenOptions {
@@ -130,7 +130,10 @@ async function mint(
     });
     if (minted) return { token: minted.token, installation: before };
   }
-  const home = requireRepositoryName(stepVariable(env, "REPOSITORY") ?? "", "FORGE_REPOSITORY=");
+  const home = requireRepositoryName(
+    stepVariable(env, "REPOSITORY") ?? "",
+    `FORGE_REPOSITORY=${exampleName}`,
+  );
   const found = await findUsableInstallation(app, home);
   if (!found.isUsable) {
     throw new RefusedByForge({

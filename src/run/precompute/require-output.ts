@@ -4,7 +4,7 @@ import { decisionPath, settingsPath } from "../../plane/scope/control-files.ts";
 import { brands } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
+import { typedWith } from "../../shared/change-option.ts";
 
 /**
  * Checks that writing to a path does not overwrite anything except an earlier output file. Rejects
@@ -25,7 +25,7 @@ export function requireOutput(path: string): void {
 
 const toName = (): Hint => ({
   text: "Specify a new file or an earlier output file",
-  command: ownCommandLine("precompute", "-o", "control-precompute.json"),
+  command: typedWith(["precompute"], "-o", "control-precompute.json"),
 });
 
 const toPrint: Hint = { text: "Write to a file, then print that file" };

@@ -14,7 +14,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { writeSecretOutput, maskLine } from "../../forge/step-secret.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import type { Secret } from "../../shared/secret.ts";
 
 /** Information about a minted token, without the token itself. */
@@ -118,7 +118,7 @@ function requirePair(
       },
       {
         text: "Or continue without an App",
-        command: ownCommandLine("token", "--for", handler, "--ignore-if-missing"),
+        command: `${typedWith(["token"], "--for", handler)} --ignore-if-missing`,
       },
     ]);
   }

@@ -1,9 +1,10 @@
 import { handlers, parseHandler } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
-import { requireRepositoryName, uniqueNames } from "../../forge/repository-name.ts";
+import { exampleName, requireRepositoryName, uniqueNames } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { typedWith } from "../../shared/change-option.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import type { Settings } from "../../plane/scope/settings.ts";
 
@@ -23,7 +24,7 @@ export function requireHandler(word: string | undefined): Handler {
       ? `--for is missing. Specify the handler that needs the token: ${there}.`
       : `"${word}" is not a valid handler. Valid handlers: ${there}.`;
   throw new InvalidInput(what, [
-    { text: "Specify a handler", command: ownCommandLine("token", "--for", "issue") },
+    { text: "Specify a handler", command: typedWith(["token"], "--for", "issue") },
   ]);
 }
 
@@ -50,7 +51,7 @@ export function requireTargets(
   const own = stepVariable(env, "REPOSITORY");
   const names = given.length > 0 ? given : own === undefined ? [] : [own];
   const repositories = uniqueNames(names.map((name) => name.trim())).map((name) =>
-    requireRepositoryName(name, ["token", "--for", "issue", "--repository"]),
+    requireRepositoryName(name, typedWith(["token"], "--repository", exampleName)),
   );
   const owners = uniqueNames(repositories.map(({ owner }) => owner));
   if (owners.length > 1) {
@@ -67,7 +68,7 @@ export function requireTargets(
     throw new InvalidInput(what, [
       {
         text: "Specify the repositories",
-        command: ownCommandLine("token", "--for", "issue", "--repository", "acme/api"),
+        command: typedWith(["token"], "--repository", "acme/api"),
       },
     ]);
   }

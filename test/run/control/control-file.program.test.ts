@@ -14,6 +14,7 @@ interface Step {
   readonly name: string;
   readonly run?: string;
   readonly uses?: string;
+  readonly with?: Record<string, string>;
   readonly env?: Record<string, string>;
 }
 
@@ -124,6 +125,30 @@ describe.each(spellings)("with both Apps, in the naming convention %s", (brand) 
   });
 });
 
+test.each([
+  ["app", "${{ vars.CP_FORGE_READ_APP_ID }}"],
+  ["pat", "pat"],
+  ["workflow-token", "workflow-token"],
+] as const)(
+  "the precompute cache of the profile %s is kept for its credential, without a secret",
+  (profile, name) => {
+    const steps = frontOf(render(profile, "github")).front.jobs.pre_activation["pre-steps"];
+    const caches = (steps as Step[]).filter(({ uses }) => uses?.startsWith("actions/cache/"));
+    const key = `control-precompute-${name}-\${{ github.run_id }}`;
+    const path = "${{ runner.temp }}/control-precompute-cache";
+    const prefix = `control-precompute-${name}-`;
+    expect(caches.map(({ with: given }) => given)).toEqual([
+      { path, key, "restore-keys": prefix },
+      { path, key },
+    ]);
+    expect(caches.map(({ uses }) => uses?.split("@")[0])).toEqual([
+      "actions/cache/restore",
+      "actions/cache/save",
+    ]);
+    expect(JSON.stringify(caches)).not.toContain("secrets.");
+  },
+);
+
 test("the admission steps run in the job before activation, under their fixed names", () => {
   const jobs = (brand: "forge" | "github") => frontOf(render("app", brand)).front.jobs;
   const steps = jobs("github").pre_activation["pre-steps"] as Step[];
@@ -131,7 +156,9 @@ test("the admission steps run in the job before activation, under their fixed na
     "Check out the settings",
     "Install gatehouse",
     "API capacity admission gate",
+    "Restore the precompute cache",
     "Control precompute",
+    "Save the precompute cache",
     "Upload the precompute for the agent",
   ]);
   expect(jobs("forge").admission["pre-steps"]).toHaveLength(steps.length);

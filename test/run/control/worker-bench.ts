@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { settingsPath } from "../../../src/plane/scope/control-files.ts";
 import { renderSettings } from "../../../src/plane/scope/settings.ts";
-import { runScript } from "../../../emulator/runner/run-script.ts";
+import { runScript, type RunScript } from "../../../emulator/runner/run-script.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { openControlPlane, repository, someSettings } from "../../plane/control-plane-bench.ts";
 import { servePackage } from "../../plane/fleet/serve-package.ts";
@@ -16,8 +16,9 @@ export async function openWorker(
   profile: Chosen,
   program: string,
   brand: keyof typeof brands = "forge",
+  { run = runScript, ...more }: { run?: RunScript; stateFile?: string } = {},
 ) {
-  const plane = await openControlPlane(runScript);
+  const plane = await openControlPlane(run, more);
   const { rest, commit } = plane;
   const pin = await servePackage(program);
   const { folder, agentic } = brands[brand];

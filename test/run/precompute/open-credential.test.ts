@@ -63,7 +63,7 @@ describe("a token is minted for the reading, and revoked after the run", () => {
     expect(statesOf(found)).toEqual(["acme/api | complete"]);
   });
 
-  test("and a token with more permissions is refused and revoked", async () => {
+  test("and a token with more permissions is refused, and its revocation is retried", async () => {
     const step = await openStep({ targets: ["acme/api"] });
     const { env, installation } = await step.addReadApp();
     const wide = {
@@ -75,9 +75,15 @@ describe("a token is minted for the reading, and revoked after the run", () => {
     step.emulator.setFaults([
       { on: path, play: { kind: "body", text: JSON.stringify(wide), status: 201 } },
     ]);
-    await expect(step.run(env)).rejects.toMatchObject({ exitCode: 3 });
+    // The forge does not know this token, which proves nothing about a new token.
+    await expect(step.run(env)).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining("The token could not be revoked") as string,
+    });
     const asked = step.emulator.requests().map(({ method, path: at }) => `${method} ${at}`);
-    expect(asked.slice(-2)).toEqual([path, "DELETE /installation/token"]);
+    const after = asked.slice(asked.indexOf(path) + 1);
+    expect(after.length).toBeGreaterThan(1);
+    expect(new Set(after)).toEqual(new Set(["DELETE /installation/token"]));
   });
 });
 
