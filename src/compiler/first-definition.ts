@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { InvalidInput } from "../shared/errors.ts";
+import { appRecords, patSecret } from "../credentials/records.ts";
 import { checkAgentName } from "./agent-name.ts";
 import { brands, type Brand } from "../forge/brand.ts";
 
@@ -40,7 +41,8 @@ network:
 #   schedule: "0 6 * * 1-5"
 #   push: { branches: [main] }
 
-# What the agent can propose. A second engine checks each proposal before it is applied.
+# What the agent can propose. A second engine checks each proposal before it is applied. To apply proposals, the
+# pipeline needs the variables ${appRecords.write.variable} and ${appRecords.write.secret}, or ${patSecret}
 safe-outputs:
   issue:
     max: 1

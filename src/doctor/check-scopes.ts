@@ -27,7 +27,7 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
       explainHowToSignIn(
         profile,
         `Sign in with ${profile.brand.cli.command} to get all required scopes`,
-        all,
+        requiredScopes,
       ),
     ]);
   }
@@ -42,7 +42,8 @@ export function checkScopes({ isTaken, scopes }: LoginFacts, profile: HostProfil
   return isStopped ? missing(text, next) : warning(`missing: ${text}`, next);
 }
 
-const all = wanted.map(({ scope }) => scope);
+/** The scopes of a new login that meets all requirements. */
+export const requiredScopes = wanted.map(({ scope }) => scope);
 
 /**
  * Returns a hint if an environment variable overrides the stored login: in that case, the CLI

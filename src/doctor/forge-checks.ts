@@ -4,15 +4,14 @@ import { isAtLeast } from "../forge/forge-cli.ts";
 import type { ForgeLogin } from "../forge/forge-cli.ts";
 import type { Connection } from "../forge/connection.ts";
 import { ForgeUnreachable, RefusedByForge } from "../forge/forge-errors.ts";
-import type { HostProfile } from "../forge/host-profile.ts";
+import { explainHowToRenew, explainHowToSignIn } from "../forge/login-advice.ts";
 import { readForgeTime, readLoginFacts } from "../forge/resources/login-facts.ts";
 import { readRepository } from "../forge/resources/repositories.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { UserError } from "../shared/errors.ts";
-import type { Hint } from "../shared/errors.ts";
 import { missing, ok, unknown, warning } from "./check.ts";
 import type { Examination, Found } from "./check.ts";
-import { checkScopes, describeShadow } from "./check-scopes.ts";
+import { checkScopes, describeShadow, requiredScopes } from "./check-scopes.ts";
 
 export interface ForgeLocation {
   readonly connection: Connection;
@@ -90,12 +89,14 @@ async function inspectLogin({ connection }: ForgeLocation, ask: AskLogin): Promi
   const found = await ask().catch(ofCli);
   if (found === "failed")
     return unknown(`${profile.brand.cli.command} did not return a valid login token`);
-  if (!found) return missing("not signed in", signIn(profile));
+  if (!found)
+    return missing("not signed in", [explainHowToSignIn(profile, "Sign in", requiredScopes)]);
   const kind = tokenNames[classifyToken(found.token).kind] ?? "a token";
   const text = `${kind}, from ${found.source}`;
   const { isTaken } = await readLoginFacts(connection.speakAs(found));
   if (isTaken) return ok(text);
-  return missing(`${text}; rejected`, [...describeShadow(profile, found), ...signIn(profile)]);
+  const again = explainHowToRenew(profile, "Sign in again", requiredScopes);
+  return missing(`${text}; rejected`, [...describeShadow(profile, found), again]);
 }
 
 async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Promise<Found> {
@@ -113,11 +114,6 @@ async function inspectScopes({ connection }: ForgeLocation, ask: AskLogin): Prom
 function ofCli(error: unknown): "failed" {
   if (error instanceof UserError) return "failed";
   throw error;
-}
-
-function signIn({ brand, host }: HostProfile): Hint[] {
-  const command = `${brand.cli.command} auth login --hostname ${host} --scopes repo,workflow,read:org`;
-  return [{ text: "Sign in", command }];
 }
 
 interface ClockReading {

@@ -89,8 +89,12 @@ async function inspectSandbox({ env, examineRuntimes }: Machine): Promise<Found>
   };
   try {
     const found = await examineRuntimes(env);
-    const working = found.filter(({ works }) => works).map(({ name }) => name);
-    if (working.length > 0) return ok(`${working.join(", ")} can run commands behind the firewall`);
+    const [used] = found.filter(({ works }) => works);
+    if (used) {
+      return ok(
+        `${used.name} runs commands behind the firewall; it starts in ${used.milliseconds} ms`,
+      );
+    }
     const hints = checkMachine(found, undefined).flatMap((finding) => finding.hints ?? []);
     return warning("no container runtime can run commands behind the firewall", [...hints, more]);
   } catch (error) {

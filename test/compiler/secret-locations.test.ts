@@ -62,7 +62,9 @@ const only: Readonly<Record<string, readonly string[]>> = {
     ...engineSteps.map((step) => `${step}/env/FORGE_TOKEN`),
     ...inBoth("Revoke the engine's token/env/APP_TOKEN"),
   ],
-  AW_PROVIDER_BEARER_TOKEN: engineSteps.map((step) => `${step}/env/AGENT_PROVIDER_API_KEY`),
+  AW_PROVIDER_BEARER_TOKEN: engineSteps.flatMap((step) =>
+    ["API_KEY", "BEARER_TOKEN"].map((name) => `${step}/env/AGENT_PROVIDER_${name}`),
+  ),
   FORGE_APP_PRIVATE_KEY: minting,
 };
 /**

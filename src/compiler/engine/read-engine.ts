@@ -10,6 +10,7 @@ import { envShape } from "./read-env.ts";
 import { providerShape } from "./read-provider.ts";
 import { refuseKept } from "./refuse-kept.ts";
 import { lintArgs, lintCommand } from "./lint-command-line.ts";
+import { lintLifetime } from "./lint-lifetime.ts";
 import { lintEnv } from "./lint-env.ts";
 import { agent, apiTarget, argument, command, model, version } from "./words.ts";
 
@@ -80,6 +81,7 @@ function block(brand: Brand): Shape<Engine> {
       lintEnv(node, site, brand);
       lintCommand(node, site, rest.command);
       lintArgs(node, site);
+      lintLifetime(node, site, rest);
       return { ...rest, args, env, ...(given !== undefined && { version: bareVersion(given) }) };
     },
   };
@@ -110,7 +112,7 @@ function engineFields(brand: Brand) {
       apiTarget: {
         name: "api-target",
         shape: apiTarget,
-        about: "Host of a self-hosted server for --api-target. The firewall allows it.",
+        about: `API host of a self-hosted server, for ${brand.engine.hostVariables.at(-1) ?? "--api-target"}. The firewall allows it.`,
       },
       args: {
         shape: list(argument, { what: "arguments" }),

@@ -1,4 +1,5 @@
 import type { Approval, SafeOutput } from "../definition/agent-definition.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
 import { usualApproval } from "../definition/read-approval.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { installGatehouse } from "./install-gatehouse.ts";
@@ -117,18 +118,18 @@ const own = "to apply proposals, each handler with its own token";
 
 /** Credentials of the control plane. The engine never receives them. */
 const writeCredentials: Readonly<Record<string, EnvValue>> = {
-  CP_FORGE_TOKEN: {
-    variable: "CP_FORGE_TOKEN",
+  [patSecret]: {
+    variable: patSecret,
     origin: "variable",
     why: "personal access token, if there is no write App",
   },
-  CP_FORGE_WRITE_APP_ID: {
-    variable: "CP_FORGE_WRITE_APP_ID",
+  [appRecords.write.variable]: {
+    variable: appRecords.write.variable,
     origin: "setting",
     why: "ID of the write App",
   },
-  CP_FORGE_WRITE_APP_PRIVATE_KEY: {
-    variable: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+  [appRecords.write.secret]: {
+    variable: appRecords.write.secret,
     origin: "variable",
     why: own,
   },

@@ -104,7 +104,7 @@ export function mintProviderToken({ credential }: Provider): readonly TaskStep[]
   const { serviceConnection, resource = defaultAudience } = credential;
   const script = [
     strict,
-    `az account get-access-token --resource '${resource}' --query accessToken --output tsv | {`,
+    `az account get-access-token --resource='${resource}' --query accessToken --output tsv | {`,
     "  IFS= read -r token || true",
     '  case "$token" in',
     "    '' | *[!A-Za-z0-9._~+/=-]*)",

@@ -1,4 +1,5 @@
 import type { Brand } from "../../forge/brand.ts";
+import { hostOfApi } from "../../forge/forge-domains.ts";
 import type { Engine, Provider } from "../engine/engine.ts";
 import { macrosIn, providerToken } from "../engine/variables.ts";
 import { inside } from "./folders.ts";
@@ -23,6 +24,7 @@ export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole
     ...forgeToken(engine, brand),
     [readOnly]: "1",
     ...telemetry,
+    ...hostEnvironment(engine, brand),
     ...Object.fromEntries(engine.env),
     ...(engine.provider && providerEnvironment(engine.provider, brand)),
   };
@@ -44,6 +46,16 @@ function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
   return { [workflowToken]: { variable: workflowToken, origin: "variable", why } };
 }
 
+/** Returns the variables that select the engine's server, for an engine without `--api-target`. */
+export function hostEnvironment(
+  { apiTarget }: Engine,
+  { engine }: Brand,
+): Readonly<Record<string, string>> {
+  if (apiTarget === undefined) return {};
+  const host = hostOfApi(apiTarget.toLowerCase());
+  return Object.fromEntries(engine.hostVariables.map((name) => [name, host]));
+}
+
 /**
  * Returns the variables that describe the provider to the sidecar, or to the engine if there is no
  * sidecar.
@@ -57,6 +69,10 @@ export function providerEnvironment(provider: Provider, brand: Brand): Environme
     ...(type !== undefined && { [`${prefix}_TYPE`]: type }),
     ...(wireApi !== undefined && { [`${prefix}_WIRE_API`]: wireApi }),
     ...(credential && { [key]: providerKey(key, credential) }),
+    // Names the credential's kind to the sidecar, because a token needs a different header.
+    ...(credential?.kind === "token" && {
+      [`${prefix}_BEARER_TOKEN`]: providerKey(key, credential),
+    }),
   };
 }
 
@@ -99,5 +115,7 @@ export function excludedVariables(
 ): readonly string[] {
   if (!provider?.credential) return [];
   const own = [`${providerPrefix}_API_KEY`, `${providerPrefix}_BASE_URL`];
-  return provider.credential.kind === "token" ? [...own, providerToken] : own;
+  return provider.credential.kind === "token"
+    ? [...own, `${providerPrefix}_BEARER_TOKEN`, providerToken]
+    : own;
 }

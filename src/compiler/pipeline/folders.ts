@@ -9,6 +9,8 @@ export const outside = {
   drop: `${jobFolder}/proposals`,
   logs: "$AGENT_TEMPDIRECTORY/agent_outputs/firewall",
   prompt: `${jobFolder}/prompt.md`,
+  /** The firewall's rules file, which can limit methods. */
+  rules: `${jobFolder}/rules.yml`,
   engine: `${jobFolder}/engine`,
   verdict: `${jobFolder}/verdict`,
 } as const;

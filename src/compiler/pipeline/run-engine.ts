@@ -1,13 +1,18 @@
 import type { AgentDefinition } from "../definition/agent-definition.ts";
 import type { Engine } from "../engine/engine.ts";
-import { providerDomains } from "../../forge/forge-domains.ts";
+import { hostOfApi, providerDomains, publicApiHost } from "../../forge/forge-domains.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { shellWord } from "../../shared/shell-word.ts";
-import { engineEnvironment, excludedVariables, type EngineRole } from "./engine-environment.ts";
+import {
+  engineEnvironment,
+  excludedVariables,
+  hostEnvironment,
+  type EngineRole,
+} from "./engine-environment.ts";
 import { besidePath, inside, outside } from "./folders.ts";
 import { engineFolder } from "./install-engine.ts";
 import type { BashStep, EnvValue } from "./pipeline.ts";
-import { failWith } from "./shell.ts";
+import { failWith, writeText } from "./shell.ts";
 
 /**
  * The Git folder with the repository's history, which the agent can read. The step creates the
@@ -25,7 +30,9 @@ export function runEngine(
   const script = [
     "set -uo pipefail",
     ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
+    ...refuseClassicToken(env, brand),
     ...(role === "agent" ? [`mkdir -p "${history}"`] : []),
+    ...writeReadRules(definition, brand),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
     `prompt="\${prompt%$'\\n'}"`,
     // Prevents Azure Pipelines from executing logging commands that the engine prints.
@@ -56,6 +63,33 @@ function requireSet(name: string, value: EnvValue): readonly string[] {
   return [`case "\${${name}-}" in '' | *\\$\\(*) ${echo}; ${exit} ;; esac`];
 }
 
+/** Returns a line that fails if the operator's token is a classic one. Does not print the token. */
+function refuseClassicToken(
+  env: Readonly<Record<string, EnvValue>>,
+  { title, workflowToken, engine }: Brand,
+): readonly string[] {
+  const value = env[workflowToken];
+  if (value === undefined || typeof value === "string" || value.origin !== "variable") return [];
+  const [echo = "", exit = ""] = failWith(
+    `${workflowToken} is a classic personal access token, which cannot be limited to repositories or to reading. Store a fine-grained token of ${title}, or use "${engine.appBlock}".`,
+  );
+  return [`case "\${${workflowToken}-}" in ghp_*) ${echo}; ${exit} ;; esac`];
+}
+
+/**
+ * Returns the lines that write a rules file, which limits the API to reading. Only the rules of an
+ * intercepting firewall can contain methods.
+ */
+function writeReadRules(definition: AgentDefinition, brand: Brand): readonly string[] {
+  const hosts = readOnlyHosts(definition, brand);
+  const rules = hosts.flatMap((host) => [
+    `  - url: https://${host}/**`,
+    "    methods: [GET, HEAD]",
+    "    reason: the engine only reads, and the pipeline applies its proposals",
+  ]);
+  return hosts.length > 0 ? writeText(["rules:", ...rules].join("\n"), `"${outside.rules}"`) : [];
+}
+
 function firewallCommand(
   definition: AgentDefinition,
   { brand, role }: { readonly brand: Brand; readonly role: EngineRole },
@@ -71,6 +105,7 @@ function firewallCommand(
     ...(network.urls.length > 0
       ? [`--ssl-bump --allow-urls "${unique(network.urls).join(",")}"`]
       : []),
+    ...(readOnlyHosts(definition, brand).length > 0 ? [`--config "${outside.rules}"`] : []),
     ...(engine.provider?.credential ? ["--enable-api-proxy"] : []),
     "--env-all",
     ...excludedVariables(engine, brand).map((name) => `--exclude-env ${name}`),
@@ -89,13 +124,46 @@ function firewallCommand(
  */
 function allowedDomains({ engine, network }: AgentDefinition, brand: Brand): readonly string[] {
   const models = engine.provider?.credential ? [] : providerDomains(brand);
-  const hosts = [engine.apiTarget?.toLowerCase(), engine.provider?.host];
+  const hosts = [
+    engine.apiTarget?.toLowerCase(),
+    ...Object.values(hostEnvironment(engine, brand)),
+    engine.provider?.host,
+  ];
   return unique([
     ...models,
-    ...(brand.name === "github" ? ["api.github.com"] : []),
+    ...(brand.name === "github" ? [publicApiHost] : []),
     ...hosts.filter((host) => host !== undefined),
     ...network.allowed,
   ]);
+}
+
+/**
+ * Returns the hosts to which the engine can only send GET and HEAD requests: those of the API and of
+ * Git that the compiler allows, unless the definition has its own rules for them.
+ */
+function readOnlyHosts({ engine, network }: AgentDefinition, brand: Brand): readonly string[] {
+  if (brand.name !== "github" || network.urls.length === 0) return [];
+  const target = engine.apiTarget?.toLowerCase();
+  // On a server whose API has no host of its own, the same host also serves models.
+  const own =
+    target !== undefined && hostOfApi(target) !== target ? [target, hostOfApi(target)] : [];
+  const named = [...network.allowed, ...network.urls].map(hostOfRule);
+  return unique([publicApiHost, ...own]).filter(
+    (host) => !named.some((rule) => matches(rule, host)),
+  );
+}
+
+/** Returns the host name, or the pattern of host names, of a domain or a URL. */
+function hostOfRule(text: string): string {
+  const [host = ""] = text
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .split(/[/:]/, 1);
+  return host;
+}
+
+function matches(rule: string, host: string): boolean {
+  return rule === host || (rule.startsWith("*.") && host.endsWith(rule.slice(1)));
 }
 
 function unique(words: readonly string[]): readonly string[] {
@@ -133,10 +201,13 @@ function engineCommand({ command, model, agent, apiTarget, args }: Engine, brand
   const program = command ?? `${engineFolder}/${brand.engine.id}`;
   return [
     shellWord(program),
-    '--prompt "$prompt"',
+    // One argument, because the engine would treat a prompt that starts with "-" as an option.
+    '--prompt="$prompt"',
     ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
     ...(agent === undefined ? [] : [`--agent ${shellWord(agent)}`]),
-    ...(apiTarget === undefined ? [] : [`--api-target ${shellWord(apiTarget)}`]),
+    ...(apiTarget === undefined || brand.engine.hostVariables.length > 0
+      ? []
+      : [`--api-target ${shellWord(apiTarget)}`]),
     "--disable-builtin-mcps --no-ask-user --allow-all-tools --allow-all-paths",
     ...args.map((argument) => shellWord(argument)),
   ].join(" ");

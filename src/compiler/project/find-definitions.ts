@@ -1,7 +1,7 @@
 import { realpathSync, type Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { InvalidInput, UserError } from "../../shared/errors.ts";
+import { InvalidInput, UserError, type Hint } from "../../shared/errors.ts";
 import { ownCommandLine } from "../../shared/own-command.ts";
 import { explainUnreadable } from "../../shared/json-file.ts";
 import { readPlainFile } from "./read-plain-file.ts";
@@ -17,10 +17,18 @@ const left = new Set(["node_modules", "dist"]);
  * subfolders, finds each Markdown file that has front matter or cannot be read.
  * @throws InvalidInput if no definition is found
  */
-export async function findDefinitions(paths: readonly string[]): Promise<readonly string[]> {
+export async function findDefinitions(
+  paths: readonly string[],
+  options: FindOptions = {},
+): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const path of paths) found.push(...(await findAt(path)));
+  for (const path of paths) found.push(...(await findAt(path, options)));
   return eachOnce(found);
+}
+
+interface FindOptions {
+  /** Naming convention from the command line, for the command that an error suggests. */
+  readonly brand?: string | undefined;
 }
 
 function eachOnce(sources: readonly string[]): readonly string[] {
@@ -54,37 +62,41 @@ export async function listDefinitions(folder: string): Promise<readonly string[]
   return what?.isDirectory() ? findBelow(folder) : [];
 }
 
-/** Returns the first definitions in the directory of a path, for an error. */
+/** Returns the definitions in the directory of a path, for an error. */
 async function listBeside(path: string): Promise<readonly string[]> {
   const folder = dirname(path);
   const names = await readdir(folder).catch(() => []);
   return names
     .filter((name) => name.endsWith(".md"))
     .toSorted()
-    .slice(0, mostSuggested)
     .map((name) => join(folder, name));
 }
 
 /** Maximum number of definitions that an error suggests. */
 const mostSuggested = 5;
 
-async function findAt(path: string): Promise<readonly string[]> {
+async function findAt(path: string, options: FindOptions): Promise<readonly string[]> {
   const what = await stat(resolve(path)).catch(({ code }: NodeJS.ErrnoException) => code);
   if (what === "ENOENT" || what === "ENOTDIR") {
-    const others = await listBeside(path);
-    throw new InvalidInput(`Not found: ${path}.`, [
-      others.length > 0
-        ? { text: `Use one of these definitions: ${others.join(", ")}` }
-        : { text: "Create a first definition", command: ownCommandLine("new", "probe") },
-    ]);
+    const hint = await suggestDefinition(await listBeside(path), options);
+    throw new InvalidInput(`Not found: ${path}.`, [hint]);
   }
   // If the path cannot be inspected, the error is reported when the file is read.
   if (typeof what !== "object" || !what.isDirectory()) return [path];
   const found = await findBelow(path);
   if (found.length > 0) return found;
   throw new InvalidInput(`No definitions found in ${path}.`, [
-    { text: "Create a first definition", command: ownCommandLine("new", "probe") },
+    await suggestDefinition([], options),
   ]);
+}
+
+/** Suggests existing definitions, or a command that creates the first one. */
+async function suggestDefinition(beside: readonly string[], { brand }: FindOptions): Promise<Hint> {
+  const others = beside.length > 0 ? beside : await listDefinitions(definitionsFolder);
+  const shown = others.slice(0, mostSuggested);
+  if (shown.length > 0) return { text: `Use one of these definitions: ${shown.join(", ")}` };
+  const words = brand === undefined ? [] : ["--brand", brand];
+  return { text: "Create a first definition", command: ownCommandLine("new", "probe", ...words) };
 }
 
 /**

@@ -91,11 +91,18 @@ export async function writeOutput(
   return "written";
 }
 
+/** A file to write, and its text. */
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /**
- * Writes a new definition.
- * @throws InvalidInput if the path exists, even as a broken link
+ * Writes new files. If one of the paths exists, writes none of them.
+ * @throws InvalidInput if a path exists, even as a broken link
  */
-export async function writeNew(path: string, text: string): Promise<void> {
-  if (find(path)) throw new InvalidInput(`${path} already exists. It was not changed.`);
-  await writeRepositoryFile(path, text);
+export async function writeNew(files: readonly NewFile[]): Promise<void> {
+  const existing = files.find(({ path }) => find(path));
+  if (existing) throw new InvalidInput(`${existing.path} already exists. It was not changed.`);
+  for (const { path, text } of files) await writeRepositoryFile(path, text);
 }

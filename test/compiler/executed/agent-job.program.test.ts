@@ -26,8 +26,7 @@ describe("a run of the agent's job", () => {
     expect(env["FORGE_TOKEN"]).toBe("the-operators-token");
     expect(env["FORGE_READ_ONLY"]).toBe("1");
     expect(args).toEqual([
-      "--prompt",
-      "Look.",
+      "--prompt=Look.",
       "--model",
       "m-1",
       "--disable-builtin-mcps",
@@ -42,6 +41,19 @@ describe("a run of the agent's job", () => {
     expect(log).toContain("## vso[task.setvariable variable=TAKEN]yes");
   });
 
+  test.each(["-x", "--allow-all-urls", "- [ ] Look.\n- [ ] Report."])(
+    "passes a prompt that starts with a dash as the prompt: %j",
+    async (body) => {
+      const { jobs, report } = await runAgent("name: probe\nengine: {command: COMMAND}", {
+        body,
+        only: ["Agent", "Detection"],
+        secrets: { FORGE_TOKEN: "the-operators-token" },
+      });
+      expect(jobs.map(({ result }) => result)).toEqual(["Succeeded", "Succeeded"]);
+      expect(report().args[0]).toBe(`--prompt=${body}`);
+    },
+  );
+
   test("reports the unset variable before the engine starts", async () => {
     const { agent, log } = await runAgent("name: probe\nengine: {command: COMMAND}");
     expect(agent?.result).toBe("Failed");
@@ -50,6 +62,18 @@ describe("a run of the agent's job", () => {
     );
     expect(log).not.toContain("the engine was here");
   });
+});
+
+test("a classic token is rejected before the engine starts, and is not printed", async () => {
+  const token = `ghp_${"A1b2".repeat(9)}`;
+  const { jobs, log } = await runAgent("name: probe\nengine: {command: COMMAND}", {
+    only: ["Agent", "Detection"],
+    secrets: { FORGE_TOKEN: token },
+  });
+  expect(jobs.map(({ result }) => result)).toEqual(["Failed", "Skipped"]);
+  expect(log).toContain("FORGE_TOKEN is a classic personal access token");
+  expect(log).not.toContain("the engine was here");
+  expect(log).not.toMatch(/ghp_A|\*\*\*A1b2/);
 });
 
 describe("an App's token", () => {

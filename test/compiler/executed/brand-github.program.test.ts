@@ -1,9 +1,16 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { enginesIn, isFetched } from "../../../scripts/machine/engines.mjs";
+import { root } from "../../build-for-run.ts";
+import { casesOf } from "../../sample.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { definitions } from "../pipeline/definitions.ts";
 import { compileText } from "../pipeline/compile-text.ts";
 import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
+import { openCallingModel } from "./calling-model.ts";
 import { openAppRun } from "./open-app-run.ts";
 import { packEngine } from "./reporting-engine.ts";
 import { runAgent } from "./run-agent.ts";
@@ -63,6 +70,23 @@ test("an App's token is in GITHUB_TOKEN while the engine runs, and is revoked af
   }
 });
 
+test("the host of a self-hosted server is in the variables that GitHub's engine reads", async () => {
+  const yaml = "name: probe\nengine: {id: copilot, command: COMMAND, api-target: API.octo.ghe.com}";
+  const { text, jobs, report, threatReport } = await runAgent(yaml, {
+    brand: "github",
+    only: ["Agent", "Detection"],
+    secrets: { GITHUB_TOKEN: "the-operators-token" },
+  });
+  expect(jobs.map(({ result }) => result)).toEqual(["Succeeded", "Succeeded"]);
+  for (const { env, args } of [report(), threatReport()]) {
+    expect([env["GH_HOST"], env["COPILOT_GH_HOST"]]).toEqual(["octo.ghe.com", "octo.ghe.com"]);
+    expect(args.filter((word) => word.includes("api-target"))).toEqual([]);
+  }
+  expect(text.match(/--allow-domains "[^"]*"/g)).toEqual(
+    Array(2).fill(expect.stringMatching(/[",]api\.octo\.ghe\.com,(?:.*,)?octo\.ghe\.com[",]/)),
+  );
+});
+
 /** The service's own AGENT_… variables do not belong to a brand. */
 const neutral =
   /\b(?:FORGE_(?!REPOSITORY|API_URL)\w+|AGENT_(?!TEMP|BUILD)\w+|agent-cli|forge-app-token)\b/;
@@ -79,3 +103,67 @@ test.each(definitions)("the pipeline of %s uses only the names of one convention
   expect(ours?.filter((line) => github.test(line))).toEqual([]);
   expect(theirs?.filter((line) => neutral.test(line))).toEqual([]);
 });
+
+const copilots = enginesIn(join(root, ".cache/engines")).filter(({ name }) => name === "copilot");
+
+test.each(casesOf({ usual: [], all: copilots }))(
+  "the real $package is installed in a job, and its shell never finds the provider's key",
+  async (engine) => {
+    expect(isFetched(engine), "Run: node scripts/prepare-machine.mjs --full").toBe(true);
+    const { program } = engine;
+    const archive = join(makeFolder("release"), "copilot.tar.gz");
+    execFileSync("tar", ["-czf", archive, "-C", dirname(program), basename(program)]);
+    const bytes = readFileSync(archive);
+    const releases = await openSecureServer((_, reply) => reply.end(bytes));
+    const sum = createHash("sha256").update(bytes).digest("hex");
+    const key = "sk-key-of-the-job-0123456789";
+    const proposal = `{"type":"issue","title":"t","body":"b"}`;
+    // The agent masks its credentials in output, so the shell only counts. The texts are reversed,
+    // because the command itself must not contain them.
+    const count = (text: string) =>
+      `cat /proc/[0-9]*/environ | grep -ac "$(echo ${text.split("").toReversed().join("")} | rev)"`;
+    const command = [
+      `echo '${proposal}' >> "$AW_SAFE_OUTPUTS"`,
+      `echo "keys: $(${count(key)}), placeholders: $(${count("kept-outside-by-gatehouse")})"`,
+    ].join("; ");
+    const model = await openCallingModel(key, command);
+    const yaml = [
+      "name: probe",
+      "engine:",
+      "  id: copilot",
+      "  model: m-1",
+      `  provider: {base-url: '${model.origin}/v1', type: openai, api-key: $(MODEL_KEY)}`,
+      // A test contacts only this machine.
+      "  env: {COPILOT_OFFLINE: 'true'}",
+      `network: {allowed: ['${model.origin}'], blocked: [api.github.com]}`,
+    ].join("\n");
+    const certificates = [model, releases].map(({ certificate }) => readFileSync(certificate));
+    const trusted = join(makeFolder("trusted"), "roots.pem");
+    writeFileSync(trusted, Buffer.concat(certificates));
+    const { agent, folder, log } = await runAgent(yaml, {
+      brand: "github",
+      settings: {
+        engine: {
+          ...release,
+          releases: releases.origin,
+          sha256: { x64: sum, arm64: sum },
+        },
+      },
+      secrets: { MODEL_KEY: key },
+      env: { CURL_CA_BUNDLE: trusted, NODE_EXTRA_CA_CERTS: trusted },
+    });
+    expect([agent?.result, log]).toEqual([
+      "Succeeded",
+      expect.stringContaining("proposed one issue"),
+    ]);
+    const proposals = join(folder, "Agent/_temp/gatehouse/proposals");
+    expect(listTexts(proposals)).toContain(proposal);
+    expect(model.shellOutput()).toMatch(/keys: 0, placeholders: [1-9]/);
+    expect(model.shellOutput() + log).not.toContain(key);
+  },
+);
+
+/** Returns the content of all files below a folder. */
+function listTexts(folder: string): string {
+  return execFileSync("grep", ["-rh", "", folder], { encoding: "utf8" });
+}

@@ -25,11 +25,14 @@ function writeCloud(tokens: readonly string[]) {
 
 const fetching = "Fetch the provider's token";
 
-async function runWithCloud(tokens: readonly string[]) {
+/** @param expired tokens that the provider no longer accepts */
+async function runWithCloud(tokens: readonly string[], expired: readonly string[] = []) {
   const heard: (string | undefined)[] = [];
   const provider = await openSecureServer((asked, reply) => {
-    heard.push(asked.headers.authorization);
-    reply.writeHead(200).end("{}");
+    const { authorization = "" } = asked.headers;
+    heard.push(authorization);
+    const isExpired = expired.some((each) => authorization === `Bearer ${each}`);
+    reply.writeHead(isExpired ? 401 : 200).end("{}");
   });
   const cloud = writeCloud(tokens);
   const lines: string[] = [];
@@ -80,6 +83,19 @@ describe("a provider's token", () => {
       ]);
     }
     expect([report().provider, threatReport().provider]).toEqual(["200", "200"]);
+  });
+
+  test("that expired before the engine started is reported to the engine, and not renewed", async () => {
+    const [old, current] = ["eyJ0eXAi.old-1", "eyJ0eXAi.current-2"];
+    const { agent, heard, report, threatReport, log, cloud } = await runWithCloud(
+      [`${old}\n`, `${current}\n`],
+      [old],
+    );
+    expect([report().provider, threatReport().provider]).toEqual(["401", "200"]);
+    expect(heard).toEqual([`Bearer ${old}`, `Bearer ${current}`]);
+    expect(readFileSync(cloud.calls, "utf8").trim().split("\n")).toHaveLength(2);
+    expect(stepsOf(agent)).toContain("Run the agent: Succeeded");
+    expect(JSON.stringify([report(), log])).not.toContain(old);
   });
 
   test.each([

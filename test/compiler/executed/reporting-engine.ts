@@ -19,6 +19,12 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 const { env } = process;
+// Like the real engine's option parser: a separate value must not start with a dash.
+const at = process.argv.indexOf("--prompt");
+if (at !== -1 && process.argv[at + 1].startsWith("-")) {
+  console.error("error: option '--prompt <text>' argument missing");
+  process.exit(1);
+}
 const ask = (url, token, more = []) => {
   if (!url) return "";
   const given = ["silent", "max-time = 20", "output = /dev/null", 'write-out = "%{http_code}"', 'url = "' + url + '"'];

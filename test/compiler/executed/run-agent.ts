@@ -10,6 +10,8 @@ import { readReport, writeEngine } from "./reporting-engine.ts";
 
 export interface AgentRun extends Partial<PipelineRun> {
   readonly brand?: "forge" | "github";
+  /** Text of the definition after its front matter. */
+  readonly body?: string;
   /** Settings that differ from those of other tests. */
   readonly settings?: Partial<CompilerSettings>;
 }
@@ -22,7 +24,7 @@ const programs = { mint: mintScript, revoke: revokeScript };
  */
 export async function runAgent(
   yaml: string,
-  { brand = "forge", settings: changed, ...run }: AgentRun = {},
+  { brand = "forge", body, settings: changed, ...run }: AgentRun = {},
 ) {
   const folder = makeFolder("pipeline");
   const repository = makeFolder("repository");
@@ -30,7 +32,12 @@ export async function runAgent(
   const text = yaml.replace("COMMAND", writeEngine(repository));
   const gatehouse = changed?.gatehouse ?? (await packProgram());
   const pinned = { ...settings, node: "none", ...changed, gatehouse };
-  const compiled = compileText(text, { brand, settings: pinned, programs });
+  const compiled = compileText(text, {
+    brand,
+    settings: pinned,
+    programs,
+    ...(body !== undefined && { body }),
+  });
   const jobs = await runPipeline(compiled.text, {
     folder,
     path: [],

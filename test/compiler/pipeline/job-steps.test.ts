@@ -129,6 +129,7 @@ test.each(["Agent", "Detection"])("the %s job has the expected firewall options"
     "--env-all",
     "--exclude-env AGENT_PROVIDER_API_KEY",
     "--exclude-env AGENT_PROVIDER_BASE_URL",
+    "--exclude-env AGENT_PROVIDER_BEARER_TOKEN",
     "--exclude-env AW_PROVIDER_BEARER_TOKEN",
   ]);
   expect(optionsOf("an App", job)).not.toContain("--enable-api-proxy");
