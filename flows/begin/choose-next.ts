@@ -50,7 +50,7 @@ function bodyOf(beginning: Exclude<Beginning, { readonly state: "unseen" }>): st
   return [
     `${repo}: ${words}`,
     ...wrong.slice(0, mostWrong).map((line) => `- ${line}`),
-    ...(left > 0 ? [`- and ${left} more: run ${ownCommandLine("status")}`] : []),
+    ...(left > 0 ? [`- and ${left} more, which the full status lists`] : []),
     ...next.filter(isOfAnother).map(({ text, command, link }) => formatLine(text, command ?? link)),
   ];
 }

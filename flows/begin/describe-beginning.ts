@@ -1,8 +1,7 @@
 import type { CommandFormatter } from "../../src/plane/repository/command-line.ts";
-import { standings } from "../../src/plane/verify/overall-status.ts";
+import { summarizeStatus } from "../../src/plane/verify/overall-status.ts";
 import type { StatusDocument } from "../../src/plane/verify/status-document.ts";
 import type { NamedRemote } from "../../src/forge/remotes.ts";
-import { count } from "../../src/shared/count.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import { ownCommandLine } from "../../src/shared/own-command.ts";
 
@@ -36,16 +35,13 @@ interface Nowhere {
   readonly next: readonly Hint[];
 }
 
-export function describeSeen(
-  { repo, overallStatus, wrong, next }: StatusDocument,
-  command: CommandFormatter,
-): Beginning {
-  const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
+export function describeSeen(status: StatusDocument, command: CommandFormatter): Beginning {
+  const { repo, overallStatus, wrong, next } = status;
   const watch = { text: "Watch runs and the gate live", command: command("dashboard") };
   return {
     state: "seen",
     repo,
-    words: `${standings[overallStatus]} · ${todo}`,
+    words: summarizeStatus(status),
     wrong: wrong.map(({ title, evidence }) => `${title}: ${evidence[0] ?? "wrong"}`),
     next,
     additional: [

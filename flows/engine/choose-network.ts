@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { AgentNetwork } from "../../src/compiler/definition/agent-definition.ts";
 import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
+import { discloseInterception } from "../shared/disclose-interception.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { validateHost } from "./validate-host.ts";
@@ -57,5 +58,10 @@ export async function chooseNetwork(
     check: (text) => validate("urls", text),
     why: whyUrls,
   });
+  if (urls.length > 0 && before.urls.length === 0) {
+    await discloseInterception({ ask }, [
+      "Each run of the pipeline then decrypts the connections of its engine.",
+    ]);
+  }
   return { allowed, blocked, urls };
 }

@@ -6,6 +6,7 @@ import { askChoice } from "./ask-choice.ts";
 import { beginAnswers, noteWriting } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { definitionRow, engineOutline, pipelineRow } from "./engine-outline.ts";
+import { lacksOutputCredential } from "./find-variables.ts";
 import { requireEditable } from "./require-editable.ts";
 import { requireCompiled, type SoundDefinition } from "./require-compiled.ts";
 import { choosePipeline, reviewChanges } from "./review-changes.ts";
@@ -18,6 +19,8 @@ export interface EngineOutcome {
   readonly pipeline: Written | "later";
   readonly secrets: readonly SecretOutcome[];
   readonly warnings: readonly Diagnostic[];
+  /** Whether the pipeline lacks the credential that applies proposals, or whether that is unknown. */
+  readonly lacksOutputCredential: boolean;
 }
 
 /**
@@ -43,12 +46,13 @@ export async function configureEngine(
   const files = { before, after: text, pipelineBefore, stood, sound };
   const wantsPipeline = await reviewFiles(context, deps, files);
   const written = await writeFiles(context, deps, { ...files, wantsPipeline });
-  const { choice, name, warnings } = sound;
+  const { choice, name, warnings, appliesProposals } = sound;
   const secrets = await storeSecrets(context, deps, {
     agent: name,
     needed: neededSecrets(choice, deps.brand),
   });
-  return { choice, ...written, secrets, warnings };
+  const lacksCredential = appliesProposals && (await lacksOutputCredential(context, deps));
+  return { choice, ...written, secrets, warnings, lacksOutputCredential: lacksCredential };
 }
 
 interface Files {

@@ -13,6 +13,8 @@ export interface SoundDefinition {
   /** Text of the definition's pipeline. */
   readonly text: string;
   readonly warnings: readonly Diagnostic[];
+  /** Whether the pipeline can apply proposals, which requires a credential of its own. */
+  readonly appliesProposals: boolean;
 }
 
 /** @throws InvalidInput with the errors of an existing definition */
@@ -21,7 +23,9 @@ export function requireCompiled(
   { definitionName, compileCommand }: Pick<EngineDeps, "definitionName" | "compileCommand">,
 ): SoundDefinition {
   if (definition && text !== undefined) {
-    return { name: definition.name, choice: readChoice(definition), text, warnings };
+    const { name, safeOutputs } = definition;
+    const appliesProposals = safeOutputs.length > 0;
+    return { name, choice: readChoice(definition), text, warnings, appliesProposals };
   }
   const [first] = errors;
   const location = first

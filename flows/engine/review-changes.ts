@@ -2,8 +2,8 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Fact } from "../../src/prompts/prompter.ts";
 import type { EngineChoice } from "../../src/compiler/choice/engine-choice.ts";
 import type { Diagnostic } from "../../src/yaml/diagnostics.ts";
-import { Cancelled } from "../../src/shared/errors.ts";
-import { ownCommandLine } from "../../src/shared/own-command.ts";
+import type { TextPair } from "../shared/changed-lines.ts";
+import { requireConfirmation } from "../shared/require-confirmation.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import {
   describeAuthentication,
@@ -11,7 +11,7 @@ import {
   describeNetwork,
   describeWarning,
 } from "./describe-choice.ts";
-import { countChanges, showChanges, type TextPair } from "./show-changes.ts";
+import { countChanges, showChanges } from "./show-changes.ts";
 
 export interface Changes {
   readonly choice: EngineChoice;
@@ -36,9 +36,9 @@ type Deps = Pick<EngineDeps, "brand" | "definitionName" | "pipelineName">;
  * Shows the changes and asks for confirmation before anything is written.
  * @throws Cancelled if the operator declines
  */
-export async function reviewChanges(context: Asking, deps: Deps, changes: Changes): Promise<void> {
-  for (;;) {
-    const way = await context.ask.choose<"show" | "write" | "stop">({
+export function reviewChanges(context: Asking, deps: Deps, changes: Changes): Promise<void> {
+  return requireConfirmation(context, {
+    question: {
       id: "engine-save",
       title: askToWrite(changes.definition),
       facts: summarizeChanges(changes, deps),
@@ -51,24 +51,11 @@ export async function reviewChanges(context: Asking, deps: Deps, changes: Change
         { value: "write", label: "Yes, write it", hint: "writes all listed files, or none" },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // With this default, holding the Enter key only shows the changes repeatedly and never
-      // writes.
-      initial: "show",
-    });
-    if (way === "write") return;
-    if (way === "stop") {
-      await context.discardAnswer("engine-save");
-      throw new Cancelled(`${deps.definitionName} was not written. Nothing was changed.`);
-    }
-    await context.ask.disclose({
-      id: "engine-changes",
-      title: "Changes",
-      body: changeLines(changes, deps),
-      proceed: "Go back to the question",
-    });
-    // Discards the answer, so that the next run asks this question again.
-    await context.discardAnswer("engine-save");
-  }
+    },
+    yes: "write",
+    shown: { id: "engine-changes", title: "Changes", body: changeLines(changes, deps) },
+    declined: `${deps.definitionName} was not written. Nothing was changed.`,
+  });
 }
 
 function askToWrite({ before, after }: TextPair): string {
@@ -124,7 +111,7 @@ export async function choosePipeline(
     title: "Also compile the pipeline?",
     options: [
       { value: "now", label: "Yes", hint: `writes ${pipelineName}` },
-      { value: "later", label: "Later", hint: `run ${ownCommandLine("compile")}` },
+      { value: "later", label: "Later", hint: "the command is printed at the end" },
     ],
     initial: "now",
   });

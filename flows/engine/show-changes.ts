@@ -1,16 +1,8 @@
 import { readablePipeline } from "../../src/compiler/choice/readable-pipeline.ts";
 import { pairSteps, type StepPair } from "../../src/compiler/choice/pair-steps.ts";
 import { compiledSecrets, writtenSecrets } from "../../src/compiler/choice/written-secrets.ts";
-import { findLineChanges } from "../../src/run/control/line-changes.ts";
 import { count } from "../../src/shared/count.ts";
-import { unshown } from "../../src/shared/print-text.ts";
-import { redact } from "../../src/shared/redact.ts";
-
-/** Two versions of a file's text. The first is empty if the file does not exist. */
-export interface TextPair {
-  readonly before: string;
-  readonly after: string;
-}
+import { changedLines, shownLine, textLines, type TextPair } from "../shared/changed-lines.ts";
 
 /** The planned and existing texts of a definition and its pipeline. */
 export interface TextPairs {
@@ -30,30 +22,12 @@ export function showChanges({ definition, pipeline }: TextPairs): {
     ...textsOf(definition).flatMap(writtenSecrets),
     ...textsOf(pipeline).flatMap(compiledSecrets),
   ];
-  const show = (line: string) => escapeUnshown(redact(line, secrets));
-  return { lines: showLines(definition).map(show), steps: showSteps(pipeline).map(show) };
-}
-
-const unseen = new RegExp(unshown, "gu");
-
-/** Escapes invisible characters, because they can be the only difference between two lines. */
-function escapeUnshown(line: string): string {
-  return line.replaceAll(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  const show = (line: string) => shownLine(line, secrets);
+  return { lines: changedLines(definition).map(show), steps: showSteps(pipeline).map(show) };
 }
 
 function textsOf({ before, after }: TextPair): readonly string[] {
   return [before, after];
-}
-
-/** Returns the removed and added lines, marked with - and +; empty if the texts are equal. */
-function showLines({ before, after }: TextPair): readonly string[] {
-  if (before === "") return textLines(after).map((line) => `+ ${line}`);
-  if (after === "") return textLines(before).map((line) => `- ${line}`);
-  return findLineChanges(before, after).map(({ sign, line }) => `${sign} ${line}`);
-}
-
-function textLines(text: string): readonly string[] {
-  return text.trimEnd().split("\n");
 }
 
 /** Returns the changes to a pipeline: the name and the lines of each changed step. */
@@ -61,7 +35,7 @@ function showSteps(pipelines: TextPair): readonly string[] {
   const shown = changedSteps(pipelines);
   const left = pipelines.before === "" ? countLeft(pipelines, shown) : 0;
   return [
-    ...shown.flatMap((pair) => [pair.title, ...showLines(pair), ""]),
+    ...shown.flatMap((pair) => [pair.title, ...changedLines(pair), ""]),
     ...(left > 0 ? [`(${count(left, "more line")}, independent of the answers)`] : []),
   ];
 }
@@ -78,7 +52,7 @@ export function countChanges(
   pipelines: TextPair,
 ): { readonly lines: string; readonly steps: string } {
   return {
-    lines: count(showLines(definition).length, "line"),
+    lines: count(changedLines(definition).length, "line"),
     steps: count(changedSteps(pipelines).length, "part"),
   };
 }

@@ -2,7 +2,6 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { storedSecretStep } from "../../src/compiler/choice/definition-steps.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { retryOrSkip } from "../shared/retry-with-operator.ts";
 import { importKey } from "../shared/import-key.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-secrets.ts";
@@ -97,7 +96,7 @@ function askWhen(
         : {
             value: "later",
             label: "Store it later",
-            hint: `with ${ownCommandLine("secrets", "set")}`,
+            hint: "the command is printed at the end",
           },
       {
         value: "now",

@@ -1,12 +1,12 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { NeededSecret } from "../../src/compiler/choice/needed-secrets.ts";
 import { count } from "../../src/shared/count.ts";
-import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { dividePlaces } from "../../src/compiler/service/divide-secrets.ts";
 import type { FoundVariables } from "../../src/compiler/service/find-variables.ts";
 import { isSettled, completeSecret } from "./begin-answers.ts";
 import type { EngineDeps, SecretOutcome } from "./engine-deps.ts";
 import { secretsRow } from "./engine-outline.ts";
+import { findVariables } from "./find-variables.ts";
 import { storeSecret } from "./store-secret.ts";
 
 type Asking = Pick<
@@ -36,7 +36,7 @@ export async function storeSecrets(
 ): Promise<readonly SecretOutcome[]> {
   const outcomes: SecretOutcome[] = [];
   for (const secret of needed) {
-    const found = await context.read("variables", () => findVariables(context, deps));
+    const found = await findVariables(context, deps);
     if ("reason" in found) {
       outcomes.push({ ...secret, state: "later", reason: found.reason });
       continue;
@@ -52,25 +52,6 @@ export async function storeSecrets(
   }
   markSecrets(context, outcomes);
   return outcomes;
-}
-
-/**
- * Reads the stored variables. If that is not possible, the files are still written, and the reason
- * is reported with a fix.
- */
-async function findVariables(
-  { ask }: Pick<FlowContext, "ask">,
-  { secrets, pipelineName }: Deps,
-): Promise<FoundVariables | { readonly reason: UserError }> {
-  try {
-    return await ask.progress(
-      { id: "variables", title: `Reading the variables of ${pipelineName}` },
-      (_report, signal) => secrets.find(signal),
-    );
-  } catch (error) {
-    if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
-    return { reason: error };
-  }
 }
 
 function namesOf({ locations }: FoundVariables): readonly string[] {

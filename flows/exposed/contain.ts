@@ -64,7 +64,7 @@ export async function confirmContainment(
 
 function formatSwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
   if (switches.length > 0) return `${switches.join(", ")} set to false`;
-  return `none known: ${settingsProblem ?? "the settings do not name any affected package"}`;
+  return `none known: ${settingsProblem ?? "the settings do not name any affected review package"}`;
 }
 
 type Switching = Using<never, "setSwitches"> & Pick<IncidentResponse, "situation" | "scope">;

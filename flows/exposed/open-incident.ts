@@ -117,8 +117,8 @@ async function choosePackages(
   if (packages.length < 2) return packages.map(({ name }) => name);
   return ask.chooseMany({
     id: "packages",
-    name: "Packages",
-    title: "Which packages are affected?",
+    name: "Review packages",
+    title: "Which review packages are affected?",
     why: "This disables their workflows (kill switch = false), so that no new run uses the credential.",
     initial: packages.map(({ name }) => name),
     options: packages.map(({ name, killSwitch }) => ({

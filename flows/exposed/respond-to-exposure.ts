@@ -40,8 +40,9 @@ export function exposedOutline(credentials: readonly StoredCredential[] = []): s
 
 /**
  * Responds to a suspected exposure in the order of the specification: kill switches, active runs,
- * the credential itself, run logs and safe outputs, rotation, review mode. A failed step does not
- * prevent the others, and a rerun continues with the remaining steps.
+ * the credential itself, run logs and safe outputs, rotation, review mode. A failed step prevents
+ * only the return to work: review mode and the kill switches. A rerun continues with the remaining
+ * steps.
  */
 export async function respondToExposure(
   context: FlowContext,

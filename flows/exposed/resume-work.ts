@@ -123,11 +123,11 @@ function confirmSwitches(
 ): Promise<boolean> {
   return context.ask.confirm({
     id: "switches-on",
-    title: "Let the packages run again?",
+    title: "Let the review packages run again?",
     weight: "read first",
     facts: [
       { name: "Kill switches", text: `${variables.join(", ")} set to true` },
-      { name: "Packages", text: "run in review mode" },
+      { name: "Review packages", text: "run in review mode" },
     ],
     body: ["Review the search results first."],
     yes: "Let them run",

@@ -63,10 +63,10 @@ function chooseWay(response: Using<"ask", "profile" | "repository">, credential:
       {
         value: "later",
         label: "Later",
-        hint: "the incident stays open, packages stay stopped",
+        hint: "the incident stays open, agents stay stopped",
       },
     ],
-    why: "A leaked credential must be replaced before the packages run again. A credential that was stored before this incident was opened may be the leaked one.",
+    why: "A leaked credential must be replaced before the review packages run again. A credential that was stored before this incident was opened may be the leaked one.",
   });
 }
 

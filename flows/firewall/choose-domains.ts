@@ -46,16 +46,21 @@ export async function chooseDomains(
     entry: "domain",
     initial: before.filter((domain) => !met.has(domain)),
     placeholder: "example.com or example.com:8443",
-    check: (text) => (known.includes(text) ? "is already selected" : validateDomain(compile, text)),
+    check: (text) => validateDomain(compile, text),
     why,
   });
+  const included = own.filter((domain) => known.includes(domain)).join(", ");
+  if (included !== "") {
+    const title = `Already included in the selected services: ${included}`;
+    await ask.note({ id: `included ${included}`, title });
+  }
   return [...new Set([...known, ...own])];
 }
 
 const longestHint = 46;
 
 /** Lists as many domains as fit in one row. */
-function describeDomains(domains: readonly string[]): string {
+export function describeDomains(domains: readonly string[]): string {
   const full = domains.join(", ");
   const [first = ""] = domains;
   return full.length <= longestHint ? full : `${first} and ${domains.length - 1} more`;

@@ -3,14 +3,16 @@ import type { Acknowledgement } from "../../src/firewall/config/render-draft.ts"
 import { acknowledgedStep } from "../../src/firewall/config/saved-rules-step.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { count } from "../../src/shared/count.ts";
+import { discloseInterception, interceptionTerms } from "../shared/disclose-interception.ts";
+import { comparedModes } from "./compared-modes.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
-import { comparedModes, interceptionTerms } from "./interception-terms.ts";
 
 const why =
   "The domain filter sees only the requested host and does not decrypt anything. The URL filter decrypts each connection with its own certificate, sees complete URLs, and can allow individual paths.";
 
 interface Before {
   readonly isIntercepting: boolean;
+  readonly patterns: readonly string[];
   readonly kept: RuleOptions;
 }
 
@@ -21,10 +23,10 @@ interface Before {
 export async function chooseFilterMode(
   context: Pick<FlowContext, "ask" | "restore" | "recordValue">,
   deps: FirewallDeps,
-  { isIntercepting, kept }: Before,
+  { isIntercepting, patterns, kept }: Before,
 ): Promise<Acknowledgement | undefined> {
   const { ask } = context;
-  const lost = kept.allowUrls?.length ?? 0;
+  const lost = patterns.length + (kept.allowUrls?.length ?? 0);
   const filterMode = await ask.choose<"names" | "addresses">({
     id: "filter-mode",
     name: "Filter by",
@@ -43,14 +45,9 @@ export async function chooseFilterMode(
     why,
   });
   if (filterMode === "names") return undefined;
-  await ask.disclose({
-    id: "interception-terms",
-    title: "Before you filter by URL",
-    weight: "read first",
-    facts: interceptionTerms,
-    body: [`Recorded at the top of ${deps.rulesName}: your name, the time, and this text.`],
-    proceed: 'I confirm that none of the "Not for" cases applies',
-  });
+  await discloseInterception(context, [
+    `Recorded at the top of ${deps.rulesName}: your name, the time, and this text.`,
+  ]);
   return acknowledge(context, deps);
 }
 

@@ -17,13 +17,13 @@ export async function chooseLogs(
     title: "How much should the firewall log and print?",
     position: locations.next(),
     options: [
-      { value: "info", label: "Normal", hint: "names of query parameters, without values" },
+      { value: "info", label: "Normal", hint: "also how to allow the denied requests" },
       { value: "debug", label: "More", hint: "full URLs, to see why one is blocked" },
       { value: "warn", label: "Less", hint: "warnings and the number of denied requests" },
       { value: "error", label: "Errors only", hint: "the log file still has every decision" },
     ],
     initial: levels.find((level) => level === before.logLevel) ?? "info",
-    why: "The log file always contains every decision, and never a credential.",
+    why: "The log file always contains every decision, and never a credential. It does not contain bodies. To log them with URL filtering, add log-bodies: true to the file; they may contain secrets.",
   });
   const folder = await ask.text({
     id: "logs-folder",

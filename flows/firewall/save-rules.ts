@@ -4,7 +4,8 @@ import { renderDraft, type Acknowledgement } from "../../src/firewall/config/ren
 import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
 import { savedRulesStep } from "../../src/firewall/config/saved-rules-step.ts";
 import { count } from "../../src/shared/count.ts";
-import { Cancelled } from "../../src/shared/errors.ts";
+import { changedLines, shownLine, textLines, type TextPair } from "../shared/changed-lines.ts";
+import { requireConfirmation } from "../shared/require-confirmation.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 
@@ -16,7 +17,9 @@ export interface RulesToSave {
 
 type Asking = Pick<FlowContext, "ask" | "discardAnswer">;
 
-/** Shows a summary, or the file on request, and writes the file after confirmation. */
+/**
+ * Shows a summary, or on request the file or its changes, and writes the file after confirmation.
+ */
 export async function saveRules(
   context: Asking & Pick<FlowContext, "step" | "read" | "restore" | "reset">,
   deps: FirewallDeps,
@@ -44,42 +47,59 @@ export async function writeRules(
   );
 }
 
-async function requireYes(
+function requireYes(
   context: Asking,
   deps: FirewallDeps,
   { before, draft, text }: RulesToSave & { readonly text: string },
 ): Promise<void> {
-  for (;;) {
-    const way = await context.ask.choose<"write" | "show" | "stop">({
+  const shown =
+    before === undefined ? describeFile(text) : describeChanges({ before, after: text });
+  return requireConfirmation(context, {
+    question: {
       id: "rules-save",
       title: before === undefined ? "Write this rules file?" : "Change the rules file?",
-      facts: summarizeDraft(draft, deps.rulesName),
+      facts: [...summarizeDraft(draft, deps.rulesName), ...shown.facts],
       options: [
         { value: "write", label: "Yes, write it", hint: "writes the rules file" },
-        {
-          value: "show",
-          label: "Show the file",
-          hint: "shows the file, then returns to this question",
-        },
+        { value: "show", ...shown.option },
         { value: "stop", label: "No, stop here", hint: "nothing was written" },
       ],
-      // Holding down the Enter key only shows the file repeatedly and never writes it.
-      initial: "show",
-    });
-    if (way === "write") return;
-    if (way === "stop") {
-      await context.discardAnswer("rules-save");
-      throw new Cancelled("The rules file was not written. Nothing was changed.");
-    }
-    await context.ask.disclose({
-      id: "rules-text",
-      title: "File to write",
-      body: text === "" ? ["The file is empty: nothing is allowed."] : text.trimEnd().split("\n"),
-      proceed: "Go back to the question",
-    });
-    // Discards the answer, so that the next run asks this question again.
-    await context.discardAnswer("rules-save");
-  }
+    },
+    yes: "write",
+    shown: { id: "rules-text", title: shown.title, body: shown.body },
+    declined: "The rules file was not written. Nothing was changed.",
+  });
+}
+
+/** The text that the operator can read before the file is written. */
+interface ShownText {
+  readonly option: { readonly label: string; readonly hint: string };
+  readonly title: string;
+  readonly body: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+function describeFile(text: string): ShownText {
+  return {
+    option: { label: "Show the file", hint: "shows the file, then returns to this question" },
+    title: "File to write",
+    body: text === "" ? ["The file is empty: nothing is allowed."] : textLines(text),
+    facts: [],
+  };
+}
+
+/** Describes the changes to an existing file, including the rules that an answer removes. */
+function describeChanges(pair: TextPair): ShownText {
+  const lines = changedLines(pair).map((line) => shownLine(line));
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  const added = lines.length - removed;
+  const changes = `${count(removed, "line")} removed, ${count(added, "line")} added`;
+  return {
+    option: { label: "Show the changes", hint: "shows the changed lines, then returns" },
+    title: "Changes",
+    body: lines.length === 0 ? ["No changes."] : lines,
+    facts: [{ name: "Changes", text: lines.length === 0 ? "none" : changes }],
+  };
 }
 
 function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {

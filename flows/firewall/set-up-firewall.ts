@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { engineRecipes } from "../../src/firewall/config/engine-recipes.ts";
 import { renderDraft } from "../../src/firewall/config/render-draft.ts";
 import {
   readDraft,
@@ -12,6 +13,7 @@ import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import { chooseFilterMode } from "./choose-filter-mode.ts";
 import { chooseDomains } from "./choose-domains.ts";
+import { chooseEngine } from "./choose-engine.ts";
 import { chooseEnvironment } from "./choose-environment.ts";
 import { chooseLogs } from "./choose-logs.ts";
 import { choosePatterns } from "./choose-patterns.ts";
@@ -99,13 +101,16 @@ async function chooseDraft(
   { draft: before, kept, compile }: Found,
 ) {
   const { mark } = context;
+  const locations = countQuestions(3);
+  const engine = await chooseEngine(context, { before: before.engine, locations });
   const domains = await chooseDomains(context, deps, {
     compile,
     before: before.domains,
-    locations: countQuestions(2),
+    locations,
   });
   const allowed = domains.length === 0 ? "none" : count(domains.length, "domain");
-  mark({ name: domainsRow, state: "done", summary: allowed });
+  const agent = engine === undefined ? "" : ` and those of ${engineRecipes[engine].title}`;
+  mark({ name: domainsRow, state: "done", summary: allowed + agent });
 
   const acknowledged = await chooseFilterMode(context, deps, { ...before, kept });
   const isIntercepting = acknowledged !== undefined;
@@ -123,5 +128,6 @@ async function chooseDraft(
   const { handsOnAll, withheld } = environment;
   const handed = handsOnAll ? `all except ${count(withheld.length, "name")}` : "common variables";
   mark({ name: environmentRow, state: "done", summary: handed });
-  return { draft: { domains, isIntercepting, patterns, ...logs, ...environment }, acknowledged };
+  const rules = { domains, isIntercepting, patterns, ...(engine && { engine }) };
+  return { draft: { ...rules, ...logs, ...environment }, acknowledged };
 }

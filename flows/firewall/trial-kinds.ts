@@ -46,15 +46,21 @@ export function countTrial(before: TrialCount, decisions: readonly LoggedDecisio
     const name = nameOf(decision);
     const known = kinds.get(name);
     if (known || kinds.size < mostKinds) {
-      const { explanation } = decision;
+      const reason = reasonOf(decision);
       const denied = readDeniedRequest(decision) ?? known?.denied;
-      kinds.set(name, { name, count: (known?.count ?? 0) + 1, reason: explanation, denied });
+      kinds.set(name, { name, count: (known?.count ?? 0) + 1, reason, denied });
     } else beyond += 1;
   }
   const sorted = [...kinds.values()].toSorted(
     (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
   );
   return { passed, kinds: sorted, beyond };
+}
+
+/** Returns the explanation, with the option that would have allowed the request. */
+function reasonOf({ explanation, suggestion }: LoggedDecision): string {
+  const isOption = suggestion?.startsWith("--") ?? false;
+  return isOption ? `${explanation}; ${suggestion} would allow it` : explanation;
 }
 
 function nameOf({ method, url, domain = "" }: LoggedDecision): string {

@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { ownerOf, ownersOf } from "../../src/plane/scope/owners.ts";
 import { enrolledRepositories, requiredApis } from "../../src/plane/scope/scope.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";
+import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, evaluatePatConditions } from "../../src/credentials/pat/eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
@@ -11,9 +12,13 @@ import { Cancelled, Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
+import { confirmPatFacts } from "./confirm-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { evaluateAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
+
+/** IDs of the first questions that the next run asks again if the operator does not consent. */
+const reconsidered = ["app-installable", "no-profile", "pat-unchanged", "pat-owner"] as const;
 
 /** The terms that an operator agreed to after all five conditions were met. */
 export interface PatAgreement {
@@ -23,18 +28,21 @@ export interface PatAgreement {
   readonly rotationOwner: string;
 }
 
+type ConsentScope = PatScope & { readonly before?: ConsentNote };
 type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "discardAnswer">;
 type AgreeDeps = Pick<ControlLocation, "repository"> & Pick<PatDeps, "operator">;
 
 /**
  * Checks the five conditions, shows the five disclosures, and asks for the typed consent, in this
  * order.
+ * @param scope.before the consent to the token that the new token replaces; its answers are
+ *   confirmed instead of asked again
  * @throws Incomplete listing every unmet condition and how to meet it
  */
 export async function agreeToPat(
   context: Agreeing,
   deps: AgreeDeps,
-  scope: PatScope,
+  scope: ConsentScope,
 ): Promise<PatAgreement> {
   const agreement = await requireConditions(context, deps, scope);
   const { environment } = scope.settings;
@@ -45,14 +53,17 @@ export async function agreeToPat(
 async function requireConditions(
   context: Agreeing,
   { repository, operator }: AgreeDeps,
-  scope: PatScope,
+  scope: ConsentScope,
 ): Promise<PatAgreement> {
-  const { settings } = scope;
+  const { settings, before } = scope;
   const repositories = enrolledRepositories(settings, repository.full, "read");
   const owners = ownersOf(repositories);
   const resourceOwner = ownerOf(repository.full);
   const login = await context.read("operator", () => operator());
-  const facts = await askPatFacts(context, settings, { resourceOwner, repositories, login });
+  const request = { resourceOwner, repositories, login };
+  const facts =
+    (before && (await confirmPatFacts(context, settings, { ...request, before }))) ??
+    (await askPatFacts(context, settings, request));
   const conditions = evaluatePatConditions({
     owners,
     access: new Map(repositories.map((name) => [name, evaluateAccess(name, scope)])),
@@ -61,7 +72,7 @@ async function requireConditions(
   });
   if (isPatEligible(conditions) !== true) {
     // The next run asks again, because unknown facts may be known by then.
-    await context.discardAnswer("app-installable", "no-profile", "pat-owner");
+    await context.discardAnswer(...reconsidered);
     throw notEligible(conditions);
   }
   context.mark({ name: "PAT conditions", state: "reported", summary: "all five are met" });
@@ -110,7 +121,7 @@ async function askConsent(
     ],
   });
   if (isReported === "stop") {
-    await discardAnswer("app-installable", "no-profile", "pat-owner");
+    await discardAnswer(...reconsidered);
     throw new Cancelled("You did not consent to a personal access token. No token was created.");
   }
   await ask.text({

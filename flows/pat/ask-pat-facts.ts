@@ -17,7 +17,7 @@ export type PatFacts = Pick<
 
 type Asking = Pick<FlowContext, "ask">;
 
-interface PatRequest {
+export interface PatRequest {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
   /** The account of the operator who answers. */

@@ -1,7 +1,9 @@
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import { requiredPermissions } from "../../src/plane/scope/scope.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
+import { preActivation } from "../../src/credentials/apps/ceilings.ts";
 import type { Permissions } from "../../src/credentials/apps/ceilings.ts";
+import { handlerPermissions } from "../../src/credentials/apps/handlers.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 
 /** The scope of a PAT, and the facts that GitHub reports to the operator about its repositories. */
@@ -11,11 +13,11 @@ export interface PatScope {
 }
 
 /**
- * Returns the permissions for a PAT: those that the packages need, and those that each run needs
- * before it begins.
+ * Returns the permissions for a PAT: those that the review packages need, those that each run needs
+ * before it begins, and the one for the control file's issues, which contain the results.
  */
 export function patPermissions(settings: Settings): Permissions {
-  return { actions: "read", contents: "read", ...requiredPermissions(settings) };
+  return { ...preActivation, ...requiredPermissions(settings), ...handlerPermissions.issue };
 }
 
 /**

@@ -1,4 +1,9 @@
-import { appItemId, environmentItemId, recordItemId } from "../../src/plane/remove/inventory.ts";
+import {
+  appItemId,
+  environmentItemId,
+  fileItemId,
+  recordItemId,
+} from "../../src/plane/remove/inventory.ts";
 import type {
   FileKind,
   RemainingEnvironment,
@@ -56,7 +61,7 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
   const { deps } = removal;
   const { kind, path, changes } = file;
   const row = rowOf({ kind: "file", file });
-  const items = [`file ${path}`];
+  const items = [fileItemId(file)];
   // Keeps the file if a later run needs it to find the PAT or an environment.
   const summary = whyKept(removal, kind);
   if (summary !== undefined) {
@@ -94,6 +99,11 @@ async function removeFile(removal: Removal, file: RemainingFile): Promise<void> 
 
 function whyKept(removal: Removal, kind: FileKind): string | undefined {
   const [environment] = removal.before.environments;
+  const control = removal.before.files.find((file) => file.kind === "control file");
+  if (kind === "gatehouse package") {
+    const isNeeded = control && isLater(removal, fileItemId(control));
+    return isNeeded ? "still needed by the control file" : undefined;
+  }
   if (kind !== "decision" && kind !== "settings") return undefined;
   if (isLater(removal, "pat")) return "still needed to find the PAT";
   return kind === "settings" && environment && isLater(removal, environmentItemId(environment))

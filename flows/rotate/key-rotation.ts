@@ -9,6 +9,6 @@ export interface KeyRotation<S extends RotationStage> extends KeySubject {
 }
 
 /** The App whose key is rotated. */
-export interface KeySubject extends AppSubject {
+export interface KeySubject extends Omit<AppSubject, "ceiling"> {
   readonly open: OpenRotation;
 }

@@ -41,7 +41,7 @@ export async function providePat(
       () => deps.repositoryFacts(names),
     ),
   );
-  const agreement = await agreeToPat(context, deps, { settings, facts });
+  const agreement = await agreeToPat(context, deps, { settings, facts, before });
   requireNoMore(before, agreement, deps);
   const examined = await retryWithOperator(context, { id: "pat-another" }, () =>
     discardAnswerIfRefused(context, "pat-create", () =>

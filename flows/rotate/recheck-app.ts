@@ -12,7 +12,9 @@ import type {
 } from "../../src/plane/rotate/journal-results.ts";
 import type { ProvedApp } from "../../src/plane/setup/proof-news.ts";
 import type { Proof } from "../../src/plane/proof/run-proof.ts";
+import { appCeiling } from "../../src/plane/scope/app-ceiling.ts";
 import { enrolledRepositories } from "../../src/plane/scope/scope.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import type { AppReport } from "../../src/plane/proof/proof-workflow.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
@@ -81,13 +83,15 @@ async function requireAsWanted(
   evaluated: EvaluatedApp,
 ): Promise<{ readonly text: string; readonly seen?: SeenAsWanted }> {
   const { role, clientId, proof, seen, ready } = evaluated;
-  const approved = await readApproved(context, deps, role);
+  const settings = await readSettingsOnce(context, deps);
+  const approved = await readApproved(deps, { role, settings });
   const report = proof.reports[role];
   requireThere(proof, { role, clientId, ...deps, account: ready.account });
   if (!report) throw keyDoesNotWork(deps, evaluated);
   requireRotatedKey(evaluated, report);
   requireListed(report, await deps.listInstallations(), proof.runLink);
-  const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
+  const ceiling = appCeiling(role, settings);
+  const wanted = { role, account: ready.account.login, repositories: approved ?? [], ceiling };
   const installation = requireWanted(report, { ...ready, profile: deps.profile, wanted });
   if (approved) {
     requireReport(proof, { role, clientId, repositories: approved });
@@ -111,11 +115,9 @@ async function requireAsWanted(
  * enrolls; undefined if neither is known.
  */
 async function readApproved(
-  context: Pick<FlowContext, "read">,
   deps: ApprovedDeps,
-  role: AppRole,
+  { role, settings }: { role: AppRole; settings: Settings | undefined },
 ): Promise<readonly string[] | undefined> {
-  const settings = await readSettingsOnce(context, deps);
   return (
     (await deps.approvedRepositories(role)) ??
     (settings && enrolledRepositories(settings, deps.repository.full, role))

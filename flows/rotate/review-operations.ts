@@ -61,7 +61,7 @@ async function findOperations(
   const ready = found.filter((each) => each.state === "ready");
   const off = found.filter((each) => each.state === "off");
   const reason = settings
-    ? "no package of the scope is installed and enabled"
+    ? "no review package of the scope is installed and enabled"
     : "no scope is committed";
   if (ready.length === 0 || off.length > 0) {
     await ask.note({

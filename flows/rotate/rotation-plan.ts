@@ -41,7 +41,7 @@ function steps(credentials: readonly StoredCredential[]): string[] {
     : "You revoke the old token here, or delete it on its page.";
   return [
     `1  ${provide}`,
-    "2  Runs test it: a proof run, then a review of each package.",
+    "2  Runs test it: a proof run, then a review run for each review package.",
     `3  ${end}`,
     "4  A final run checks access and permissions.",
     ...(hasKeys && hasPat ? ["The token is rotated after the keys, in the same order."] : []),

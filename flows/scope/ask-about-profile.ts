@@ -3,19 +3,21 @@ import { commandLine } from "../../src/plane/repository/command-line.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { Known } from "../../src/credentials/profile/facts.ts";
 import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { ownCommandLine, readOwnCommandLine } from "../../src/shared/own-command.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 import { toFact } from "./describe-profile.ts";
 
-/** Asks whether an owner would approve the Apps, because the operator is not an owner. */
+/**
+ * Asks whether an owner would approve the Apps, because the operator is not an owner. If the
+ * operator does not know, the Apps are possible: setup then asks an owner.
+ */
 export function askInstallable(
   { ask }: Pick<FlowContext, "ask">,
   { repository }: ControlLocation,
   roles: readonly AppRole[],
-): Promise<Known> {
+): Promise<boolean> {
   return ask
     .choose<"yes" | "no" | "unknown">({
       id: "app-installable",
@@ -26,19 +28,19 @@ export function askInstallable(
         { name: "Apps", text: roles.map(titleOf).join(", ") },
       ],
       options: [
-        { value: "yes", label: "Yes", hint: "setup waits for the approval" },
+        { value: "yes", label: "Yes", hint: "next, choose who creates the Apps" },
         { value: "no", label: "No", hint: "setup considers other credentials" },
         {
           value: "unknown",
           label: "I do not know",
-          hint: "counts as No until the answer is known",
+          hint: "an owner decides; setup writes them a message",
         },
       ],
       // Pressing Enter alone must not count as a report.
       initial: "unknown",
       why: "An owner has to approve each installation. Without approval, an App cannot access any repository.",
     })
-    .then((answer) => (answer === "unknown" ? "unknown" : answer === "yes"));
+    .then((answer) => answer !== "no");
 }
 
 /**

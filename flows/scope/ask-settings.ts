@@ -19,7 +19,7 @@ const parts = [
   { value: "mode", label: "Writing", hint: "whether agents write to the targets" },
   { value: "destination", label: "Results", hint: "where review results go" },
   { value: "caps", label: "Limits", hint: "repositories and workers per run" },
-  { value: "packages", label: "Packages", hint: "installed packages and the APIs they need" },
+  { value: "packages", label: "Review packages", hint: "their names and the APIs they need" },
 ] as const;
 export type ScopePart = (typeof parts)[number]["value"];
 export const scopeParts: readonly ScopePart[] = parts.map(({ value }) => value);

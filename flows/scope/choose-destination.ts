@@ -28,7 +28,7 @@ export function chooseMode(
       },
     ],
     initial: before?.mode ?? "review",
-    why: "Review needs fewer permissions. After you have checked what the agents write, run setup again and allow writing.",
+    why: "Review needs fewer permissions. After you have checked what the agents write, change the scope and allow writing.",
   });
 }
 

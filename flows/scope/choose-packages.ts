@@ -14,7 +14,7 @@ interface Asked {
 const offered = allPermissions.filter((permission) => permission !== "metadata");
 
 const why =
-  "A package is a set of agent workflows in the control repository. Each package states which APIs it needs, and has its own variable as its kill switch.";
+  "A review package is a set of agent workflows in the control repository. Each one states which APIs it needs, and has its own variable as its kill switch.";
 
 /**
  * Asks for the packages' names and for the APIs that each one reads. Preserves all other values,
@@ -26,11 +26,11 @@ export async function choosePackages(
 ): Promise<Package[]> {
   const choice = await context.ask.choose<"none" | "some">({
     id: "has-packages",
-    name: "Has packages",
+    name: "Has review packages",
     position: locations.next(),
-    title: "Does the control repository have packages?",
+    title: "Does the control repository have review packages?",
     options: [
-      { value: "none", label: "No", hint: "to add packages later, run setup again" },
+      { value: "none", label: "No", hint: "to add some later, change the scope" },
       {
         value: "some",
         label: "Yes, enter their names",
@@ -60,9 +60,9 @@ function askNames(
 ): Promise<string> {
   return ask.text({
     id: "packages",
-    name: "Packages",
+    name: "Review packages",
     position: locations.next(),
-    title: "Names of the packages:",
+    title: "Names of the review packages:",
     placeholder: "dependency-review",
     ...(before.length > 0 && { initial: before.map(({ name }) => name).join(" ") }),
     why,
@@ -84,15 +84,15 @@ function askApis(
     id: `package-${name}-apis`,
     name: `APIs of ${name}`,
     position: locations.next(),
-    title: "Which APIs does this package need?",
-    facts: [{ name: "Package", text: name }],
+    title: "Which APIs does this review package need?",
+    facts: [{ name: "Review package", text: name }],
     options: offered.map((value) => ({
       value,
       label: labelOf(value),
       hint: describeUsage(value),
     })),
     ...(known && { initial: known.apis }),
-    why: "See the package's documentation. The package's token can call only the selected APIs; you can select more later.",
+    why: "See the documentation of the review package. The Apps request only the permissions for the selected APIs. You can select more later, but an owner must then accept the additional permissions.",
   });
 }
 

@@ -27,7 +27,7 @@ export interface ChosenProfile {
   readonly agreement?: PatAgreement;
 }
 
-type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
+export type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
 export type ProfileDeps = ControlLocation & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
 /** Announces the Apps and the PAT that will be created, if this is known before the choice. */
@@ -52,18 +52,7 @@ export async function chooseProfile(
   { settings, isOwner, foresee }: ProfileRequest,
 ): Promise<ChosenProfile> {
   const { ask, mark } = context;
-  const facts = await inspectRepositories(context, deps, settings);
-  const visibilities = new Map([...facts].map(([name, { visibility }]) => [name, visibility]));
-  const decide = (appInstallable: Known, pat: Known) =>
-    decideProfile(
-      gatherProfileFacts(settings, {
-        controlRepository: deps.repository.full,
-        visibilities,
-        appInstallable,
-        patEligible: pat,
-        patConsent: pat,
-      }),
-    );
+  const { facts, decide } = await prepareDecision(context, deps, settings);
   const roles = chosenRoles(decide(true, "unknown"));
   foresee({ roles, hasPat: false });
   const isAsked = !isOwner && roles.length > 0;
@@ -95,6 +84,30 @@ export async function chooseProfile(
   });
   mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
+}
+
+/** Makes the decision for given answers. An unknown answer counts as no. */
+type Decide = (appInstallable: Known, pat: Known) => ProfileDecision;
+
+/** Reads the facts about the scope's repositories on which the decision depends. */
+export async function prepareDecision(
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: FactDeps,
+  settings: Settings,
+): Promise<{ facts: Awaited<ReturnType<typeof inspectRepositories>>; decide: Decide }> {
+  const facts = await inspectRepositories(context, deps, settings);
+  const visibilities = new Map([...facts].map(([name, { visibility }]) => [name, visibility]));
+  const decide: Decide = (appInstallable, pat) =>
+    decideProfile(
+      gatherProfileFacts(settings, {
+        controlRepository: deps.repository.full,
+        visibilities,
+        appInstallable,
+        patEligible: pat,
+        patConsent: pat,
+      }),
+    );
+  return { facts, decide };
 }
 
 function inspectRepositories(

@@ -3,13 +3,13 @@ import type { Position } from "../../src/prompts/prompter.ts";
 import { settingsPath } from "../../src/plane/scope/control-files.ts";
 import { renderSettings } from "../../src/plane/scope/settings.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
-import { Cancelled } from "../../src/shared/errors.ts";
+import { requireConfirmation } from "../shared/require-confirmation.ts";
 import { askSettings, countParts } from "./ask-settings.ts";
 import type { Wanted } from "./ask-settings.ts";
 import type { TargetDeps } from "./choose-targets.ts";
 import { commitSettings } from "./read-settings.ts";
 import type { CommitDeps } from "./read-settings.ts";
-import { summarizeSettings } from "./summarize-settings.ts";
+import { summarizeChange } from "./summarize-settings.ts";
 
 export type DescribeDeps = CommitDeps & TargetDeps;
 
@@ -31,30 +31,32 @@ export async function describeSettings(
   const path = settingsPath(deps.profile.brand);
   const locations = countParts(subject);
   const settings = await askSettings(context, deps, { ...subject, locations });
-  await requireYes(context, deps, { settings, path, position: locations.next() });
+  const { before } = subject;
+  await requireYes(context, deps, { before, settings, path, position: locations.next() });
   return { settings, isCommitted: await commitSettings(context, deps, { settings, path }) };
 }
 
 interface Draft {
+  readonly before: Settings | undefined;
   readonly settings: Settings;
   readonly path: string;
   readonly position: Position;
 }
 
-/** Shows a summary, and the file itself on request. */
-async function requireYes(
+/** Shows what changes, and the file itself on request. */
+function requireYes(
   context: Pick<FlowContext, "ask" | "discardAnswer">,
   deps: DescribeDeps,
-  { settings, path, position }: Draft,
+  { before, settings, path, position }: Draft,
 ): Promise<void> {
   const control = deps.repository.full;
-  for (;;) {
-    const way = await context.ask.choose<"commit" | "show" | "stop">({
+  return requireConfirmation(context, {
+    question: {
       id: "settings-commit",
       position,
       title: "Commit this scope?",
       facts: [
-        ...summarizeSettings(settings, control),
+        ...summarizeChange(before, settings, control),
         { name: "File", text: `${path} in ${control}` },
       ],
       options: [
@@ -70,21 +72,13 @@ async function requireYes(
         },
         { value: "stop", label: "No, stop here", hint: "nothing changes" },
       ],
-      // Holding down the Enter key only shows the file repeatedly and never commits it.
-      initial: "show",
-    });
-    if (way === "commit") return;
-    if (way === "stop") {
-      await context.discardAnswer("settings-commit");
-      throw new Cancelled("The scope was not committed. Nothing was changed.");
-    }
-    await context.ask.disclose({
+    },
+    yes: "commit",
+    shown: {
       id: "settings-file",
       title: "The file as it will be committed",
       body: renderSettings(settings).trimEnd().split("\n"),
-      proceed: "Go back to the question",
-    });
-    // An answer from an earlier run must not cause this run to skip the question.
-    await context.discardAnswer("settings-commit");
-  }
+    },
+    declined: "The scope was not committed. Nothing was changed.",
+  });
 }

@@ -13,7 +13,7 @@ export type TargetDeps = Pick<ScopeDeps, "repository" | "listRepositories">;
 const byName = "others";
 
 const why =
-  "Agents work on these repositories only. A credential never widens the list; to change the list, run setup again.";
+  "Agents work on these repositories only. A credential never widens the list; to change the list, change the scope.";
 
 /**
  * Asks for repositories: those in the owner's list, and others by name. Committed targets are

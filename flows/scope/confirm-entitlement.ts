@@ -1,30 +1,45 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { findAgentFallbacks, evaluateEntitlement } from "../../src/credentials/entitlement.ts";
-import type { Entitlement } from "../../src/credentials/entitlement.ts";
+import {
+  findAgentFallbacks,
+  evaluateEntitlement,
+  refuseAdministrator,
+} from "../../src/credentials/entitlement.ts";
+import type {
+  AdministratorRole,
+  Entitlement,
+  EntitlementConfirmation,
+} from "../../src/credentials/entitlement.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
 import { checkLogin } from "../../src/forge/login.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
+import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {
   readonly entitlement: Entitlement;
   /** The administrator who confirmed the billing, if GitHub does not provide evidence. */
-  readonly administrator?: string;
+  readonly confirmed?: Administrator;
+}
+
+interface Administrator {
+  readonly administrator: string;
+  readonly role: AdministratorRole;
 }
 
 export const billingRow = "Billing";
 
 type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
-export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling">;
+export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling" | "roleOf">;
 
 /**
  * Requires paid agent inference, which is independent of the credentials for targets.
+ * @param recorded the confirmation that is already committed for this scope
  * @throws Incomplete if there is no organization billing, or it is not confirmed
  */
 export async function requireEntitlement(
   context: Pick<FlowContext, "ask" | "read" | "mark" | "discardAnswer">,
   deps: EntitlementDeps,
+  recorded?: Pick<EntitlementConfirmation, "administrator" | "role">,
 ): Promise<ConfirmedEntitlement> {
   const { ask, read, mark } = context;
   await warnOfFallbacks(context, deps);
@@ -48,9 +63,13 @@ export async function requireEntitlement(
     mark({ name: billingRow, state: "done", summary });
     return { entitlement };
   }
-  const administrator = await askAdministrator(context, deps, entitlement);
-  mark({ name: billingRow, state: "reported", summary: `billing confirmed by ${administrator}` });
-  return { entitlement, administrator };
+  const confirmed = recorded
+    ? { administrator: recorded.administrator, role: recorded.role ?? "unverified" }
+    : await askAdministrator(context, deps, entitlement);
+  const { administrator, role } = confirmed;
+  const by = role === "administrator" ? administrator : `${administrator}, role unverified`;
+  mark({ name: billingRow, state: "reported", summary: `billing confirmed by ${by}` });
+  return { entitlement, confirmed };
 }
 
 /**
@@ -59,10 +78,11 @@ export async function requireEntitlement(
  * @throws Incomplete without a confirmation
  */
 async function askAdministrator(
-  { ask, discardAnswer }: Pick<FlowContext, "ask" | "discardAnswer">,
+  context: Pick<FlowContext, "ask" | "read" | "discardAnswer">,
   deps: EntitlementDeps,
   { evidence }: Entitlement,
-): Promise<string> {
+): Promise<Administrator> {
+  const { ask } = context;
   const { owner } = deps.repository;
   const typed = await ask.text({
     id: "billing-administrator",
@@ -76,8 +96,10 @@ async function askAdministrator(
     body: [`Ask an administrator of ${owner}, then enter their account name.`],
     why: "For inference, runs use only the workflow token and the organization's billing.",
     check: checkLogin,
+    checkAsync: (text) => explainRole(context, deps, text.trim()),
   });
   const administrator = typed.trim();
+  const role = await requireAdministrator(context, deps, administrator);
   const isConfirmed = await ask.confirm({
     id: "billing-confirmed",
     name: "Confirmed",
@@ -85,15 +107,68 @@ async function askAdministrator(
     title: `Did ${administrator} confirm the billing?`,
     facts: [
       { name: "Statement", text: `${owner}'s billing for agent inference is active` },
+      {
+        name: "Role",
+        text:
+          role === "administrator"
+            ? `administrator of ${owner}`
+            : "unverified, because it is not visible to you",
+      },
       { name: "Recorded", text: "their account, yours and the time, in the control repository" },
     ],
     yes: "Yes, confirmed",
     no: "No, or not yet",
   });
-  if (isConfirmed) return administrator;
-  // Discards the answer so that the next run asks again.
+  if (isConfirmed) return { administrator, role };
+  return stop(context, deps, `${owner}'s billing for agent inference is not confirmed.`);
+}
+
+const roleOf = (login: string) => `role ${login.toLowerCase()}`;
+
+/**
+ * Returns why an account cannot confirm the billing, while the operator can still correct the name.
+ */
+async function explainRole(
+  { read }: Pick<FlowContext, "read">,
+  deps: EntitlementDeps,
+  login: string,
+): Promise<string | undefined> {
+  try {
+    const role = await read(roleOf(login), () => deps.roleOf(login));
+    return refuseAdministrator(deps.repository.owner, login, role);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** @throws Incomplete if the account, which an earlier run may have accepted, cannot confirm */
+async function requireAdministrator(
+  context: Pick<FlowContext, "ask" | "read" | "discardAnswer">,
+  deps: EntitlementDeps,
+  login: string,
+): Promise<AdministratorRole> {
+  const id = "billing-role";
+  const role = await retryWithOperator(context, { id }, () =>
+    context.read(roleOf(login), () =>
+      context.ask.progress({ id, title: `Checking the role of ${login}` }, () =>
+        deps.roleOf(login),
+      ),
+    ),
+  );
+  const problem = refuseAdministrator(deps.repository.owner, login, role);
+  if (problem !== undefined) return stop(context, deps, problem);
+  return role === undefined ? "unverified" : "administrator";
+}
+
+/** Discards the answer so that the next run asks again. */
+async function stop(
+  { discardAnswer }: Pick<FlowContext, "discardAnswer">,
+  deps: EntitlementDeps,
+  problem: string,
+): Promise<never> {
   await discardAnswer("billing-administrator");
-  throw new Incomplete(`${owner}'s billing for agent inference is not confirmed.`, [
+  throw new Incomplete(problem, [
     { text: "Ask an administrator of the organization" },
     { text: "Then run setup again", command: commandLine("setup", deps) },
   ]);

@@ -6,6 +6,7 @@ import { scopeFingerprint } from "../../src/plane/scope/scope.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
+import { isSameChoice } from "../../src/credentials/profile/choice.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
@@ -87,21 +88,21 @@ export async function recordDecision(
 
 function isSame(
   { choice, scope, entitlement, consent }: Decision,
-  { settings, choice: chosen, entitlement: found, administrator, consent: given }: DecisionSubject,
+  { settings, choice: chosen, entitlement: found, confirmed, consent: given }: DecisionSubject,
 ): boolean {
-  const flags = ["profile", "readApp", "writeApp", "pat"] as const;
   return (
     scope === scopeFingerprint(settings) &&
-    flags.every((flag) => choice[flag] === chosen[flag]) &&
+    isSameChoice(choice, chosen) &&
     entitlement.state === found.state &&
-    entitlement.confirmation?.administrator === administrator &&
+    entitlement.confirmation?.administrator === confirmed?.administrator &&
+    entitlement.confirmation?.role === confirmed?.role &&
     consent?.expiresAt === given?.expiresAt.toISOString()
   );
 }
 
 async function describe(
   deps: SignDeps,
-  { settings, choice, consent, entitlement, administrator }: DecisionSubject,
+  { settings, choice, consent, entitlement, confirmed }: DecisionSubject,
 ) {
   const operator = await deps.operator();
   const now = deps.now();
@@ -114,9 +115,7 @@ async function describe(
     decidedAt: now.toISOString(),
     entitlement: {
       ...entitlement,
-      ...(administrator !== undefined && {
-        confirmation: confirmEntitlement({ administrator, operator, now }),
-      }),
+      ...(confirmed && { confirmation: confirmEntitlement({ ...confirmed, operator, now }) }),
     },
     ...(consent && {
       consent: writeConsentNote({

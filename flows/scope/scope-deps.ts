@@ -14,6 +14,8 @@ export interface ScopeDeps extends ControlLocation, Clock, FollowedDecided {
     fullNames: readonly string[],
   ) => Promise<ReadonlyMap<string, RepositoryFacts>>;
   readonly readBilling: () => Promise<BillingAnswer | undefined>;
+  /** Returns an account's role in the owner's organization; undefined if it is not visible. */
+  readonly roleOf: (login: string) => Promise<string | undefined>;
   readonly readRecords: () => Promise<StoredRecords>;
   /** The signed-in account. */
   readonly operator: () => Promise<string>;

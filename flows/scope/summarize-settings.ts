@@ -24,10 +24,25 @@ export function summarizeSettings(settings: Settings, control: string): Fact[] {
     { name: "Results", text: describeWhere(settings, control) },
     { name: "Limits", text: describeLimits(caps) },
     ...(workers.length === 0 ? [] : [{ name: "Workers", text: workers.join(", ") }]),
-    { name: "Packages", text: packages.map(describePackage).join("; ") || "none" },
-    { name: "PAT stored in", text: `environment ${environment}` },
+    { name: "Review packages", text: packages.map(describePackage).join("; ") || "none" },
+    { name: "PAT environment", text: `${environment}, if a PAT is used` },
     ...(rotationOwner === undefined ? [] : [{ name: "PAT replaced by", text: rotationOwner }]),
   ];
+}
+
+/** Summarizes a scope in rows. A changed row also shows the value that it replaces. */
+export function summarizeChange(
+  before: Settings | undefined,
+  settings: Settings,
+  control: string,
+): Fact[] {
+  const rows = summarizeSettings(settings, control);
+  if (!before) return rows;
+  const old = new Map(summarizeSettings(before, control).map(({ name, text }) => [name, text]));
+  return rows.map(({ name, text }) => {
+    const replaced = old.get(name) ?? "none";
+    return { name, text: replaced === text ? text : `${replaced} → ${text}` };
+  });
 }
 
 /** Summarizes a scope in one row. */

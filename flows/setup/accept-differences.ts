@@ -4,7 +4,7 @@ import type { AppDifference, AppOpenness } from "../../src/plane/setup/app-openn
 import { describeDifferences } from "../../src/plane/setup/compare-app.ts";
 import type { KnownApp, MadeApp } from "../../src/plane/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { appSettingsLink } from "../../src/forge/web-links.ts";
+import { appSettingsLink, permissionsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { proveKey } from "./prove-key.ts";
@@ -29,10 +29,10 @@ type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
 export async function acceptDifferences(
   context: Pick<FlowContext, "ask" | "vault">,
   deps: AcceptDeps,
-  { role, ready, made }: AppSubject & { made: MadeApp },
+  { role, ready, ceiling, made }: AppSubject & { made: MadeApp },
 ): Promise<AppWithKey> {
   const key = context.vault.require(made.keyId);
-  const subject = { role, ready, key, isProvided: made.isProvided };
+  const subject = { role, ready, ceiling, key, isProvided: made.isProvided };
   let app: SeenApp = made;
   for (;;) {
     const differences = await findDifferences(context, deps, { ...subject, app });
@@ -70,14 +70,14 @@ async function findDifferences(
   deps: AcceptDeps,
   compared: Compared,
 ): Promise<AppDifference[]> {
-  const { app, role, ready, isProvided } = compared;
+  const { app, ready, ceiling, isProvided } = compared;
   const { account } = ready;
   const { slug = "" } = app;
   const fix = {
     text: "Open the App's permissions and events",
-    link: `${appSettingsLink(deps.profile, account, slug)}/permissions`,
+    link: permissionsLink(deps.profile, account, slug),
   };
-  const differences = describeDifferences(app, role).map(({ text }) => ({ text, fix }));
+  const differences = describeDifferences(app, ceiling).map(({ text }) => ({ text, fix }));
   // Skips the visibility and webhook of a new App: the operator cannot change them on the
   // registration page, and GitHub does not accept the new key immediately.
   if (!isProvided) return differences;

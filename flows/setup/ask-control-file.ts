@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { explainIntegrity, explainSource } from "../../src/run/control/cli-pin.ts";
 import type { CliPin } from "../../src/run/control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
+import type { OwnPackage } from "../../src/run/control/own-package.ts";
 import { findLineChanges } from "../../src/run/control/line-changes.ts";
 import type { OpenPlan } from "../../src/run/control/plan-for.ts";
 
@@ -27,7 +28,7 @@ export function askToWrite(
     facts: [
       { name: "Purpose", text: "imported by the orchestrator and the workers" },
       { name: "Credentials", text: describeCredentials(plan) },
-      ...(pin ? [{ name: "Package", text: pin.source }] : []),
+      ...(pin ? [{ name: "gatehouse package", text: pin.source }] : []),
       { name: "File", text: `${controlFilePath(plan.brand)} in ${control}` },
     ],
     ...(isThere && { body: describeChanges({ plan, before, pin }) }),
@@ -40,9 +41,7 @@ export function askToWrite(
       {
         value: "write",
         label: "Yes, commit it",
-        hint: pin
-          ? "without secrets, committed as you"
-          : "asks which gatehouse package runs install",
+        hint: pin ? "without secrets, committed as you" : "asks which gatehouse runs install",
       },
     ],
     initial: "later",
@@ -69,17 +68,49 @@ function describeCredentials({ choice }: OpenPlan): string {
   return `the ${apps} App, then a PAT, then the workflow token`;
 }
 
+/** The way to provide the gatehouse package that each run installs. */
+export type PackageSource = "published" | "committed" | "other";
+
+const packageReason =
+  "Every run installs gatehouse from one package and checks its hash. If you render the control file again later, it keeps this package.";
+
+export function askPackageSource(
+  { ask }: Pick<FlowContext, "ask">,
+  { name, version, isPublished }: OwnPackage,
+): Promise<PackageSource> {
+  return ask.choose<PackageSource>({
+    id: "control-package",
+    title: "Which gatehouse should runs install?",
+    options: [
+      ...(isPublished
+        ? [
+            {
+              value: "published",
+              label: "From the npm registry",
+              hint: `${name} ${version}, by its hash`,
+            } as const,
+          ]
+        : []),
+      {
+        value: "committed",
+        label: "This gatehouse",
+        hint: `commits version ${version} as a file, 2 MB`,
+      },
+      { value: "other", label: "A package at a URL", hint: "asks for the URL and the hash" },
+    ],
+    why: packageReason,
+  });
+}
+
 /** Asks for the URL and hash of the package to install in each run. */
-export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<CliPin> {
-  const why =
-    "Runs download gatehouse from this URL and check its hash. Both values are kept when the file is replaced.";
+export async function askPackageAddress({ ask }: Pick<FlowContext, "ask">): Promise<CliPin> {
   const source = await ask.text({
     id: "control-cli",
     title: "URL of the gatehouse package:",
     body: ["An https URL from which runs can download the file that npm pack created."],
     placeholder: "https://example.com/gatehouse.tgz",
     check: (text) => explainSource(text.trim()),
-    why,
+    why: packageReason,
   });
   const integrity = await ask.text({
     id: "control-integrity",
@@ -87,7 +118,7 @@ export async function askPackage({ ask }: Pick<FlowContext, "ask">): Promise<Cli
     body: ["Copy the integrity value that npm pack --json prints."],
     placeholder: "sha512-…",
     check: (text) => explainIntegrity(text.trim()),
-    why,
+    why: packageReason,
   });
   return { source: source.trim(), integrity: integrity.trim() };
 }

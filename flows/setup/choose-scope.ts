@@ -13,11 +13,14 @@ import type { ProfileDeps } from "../scope/choose-profile.ts";
 import { askParts, scopeParts } from "../scope/ask-settings.ts";
 import { describeSettings } from "../scope/choose-settings.ts";
 import type { DescribeDeps } from "../scope/choose-settings.ts";
+import { describeChoice } from "../scope/describe-profile.ts";
 import { requireEntitlement } from "../scope/confirm-entitlement.ts";
 import type { EntitlementDeps } from "../scope/confirm-entitlement.ts";
 import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
 import { describeScope, summarizeSettings } from "../scope/summarize-settings.ts";
+import { confirmDecided } from "./confirm-decided.ts";
+import type { Decided, DecidedDeps } from "./confirm-decided.ts";
 import { underWay } from "./scope-journal.ts";
 import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -32,6 +35,11 @@ export interface ChosenScope {
   readonly choice?: ProfileChoice;
   /** The Apps to create. */
   readonly roles: readonly AppRole[];
+  /**
+   * The decision of another user, which the operator applies as an owner. Undefined if the operator
+   * defined or reviewed the scope.
+   */
+  readonly decided?: Decided;
   /** The PAT that was set up, if the profile uses one. */
   readonly pat?: PatSummary;
   /** The remaining steps of the progress log, in order. */
@@ -42,10 +50,12 @@ type Deps = Pick<SetUpDeps, "readSettings" | "purpose"> &
   DescribeDeps &
   EntitlementDeps &
   ProfileDeps &
+  DecidedDeps &
   PatSetUpDeps;
 
 /**
  * Determines settings, entitlement and profile, in this order, and sets up a PAT if one is chosen.
+ * What another user has decided is not asked again if an owner applies it.
  * Without a scope, an operator can create both Apps first: the Apps cover only the control
  * repository until a scope approves more repositories.
  */
@@ -55,6 +65,8 @@ export async function chooseScope(
   ready: Readiness,
 ): Promise<ChosenScope> {
   const existing = await readSettings(context, deps);
+  const decided = existing && (await confirmDecided(context, deps, { settings: existing, ready }));
+  if (existing && decided) return adoptDecided(context, deps, existing, decided);
   const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
     const outline = narrow(context, { roles: appRoles, hasPat: false, hasScope: false });
@@ -67,11 +79,7 @@ export async function chooseScope(
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
   // After this point, the next run for the scope first asks whether this scope is correct.
   await context.reset(underWay(deps));
-  context.mark({
-    name: "Scope",
-    state: "done",
-    summary: describeScope(settings, deps.repository.full),
-  });
+  markScope(context, deps, settings);
   const entitlement = await requireEntitlement(context, deps);
   const { isOwner } = ready;
   const foresee: Parameters<typeof chooseProfile>[2]["foresee"] = (coming) =>
@@ -87,6 +95,31 @@ export async function chooseScope(
   }
   await recordDecision(context, deps, { settings, choice, ...entitlement });
   return scope;
+}
+
+/** Returns the committed scope and profile, which the owner has confirmed. */
+async function adoptDecided(
+  context: FlowContext,
+  deps: Deps,
+  settings: Settings,
+  decided: Decided,
+): Promise<ChosenScope> {
+  const { roles } = decided;
+  const { choice, decidedBy, entitlement } = decided.decision;
+  const outline = narrow(context, { roles, hasPat: false, hasScope: true });
+  markScope(context, deps, settings);
+  await requireEntitlement(context, deps, entitlement.confirmation);
+  const summary = `${describeChoice(choice)}, decided by ${decidedBy}`;
+  context.mark({ name: "Profile", state: "done", summary });
+  return { settings, profile: choice.profile, choice, roles, outline, decided };
+}
+
+function markScope(
+  { mark }: Pick<FlowContext, "mark">,
+  { repository }: Pick<Deps, "repository">,
+  settings: Settings,
+): void {
+  mark({ name: "Scope", state: "done", summary: describeScope(settings, repository.full) });
 }
 
 /** Announces the steps that the choice requires, before the first of these steps begins. */

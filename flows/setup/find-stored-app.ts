@@ -94,7 +94,7 @@ function namesOf(
 async function findWitness(
   { read, restore }: Looking,
   deps: FindStoredDeps,
-  { role, ready }: AppSubject,
+  { role, ready }: Pick<AppSubject, "role" | "ready">,
 ): Promise<string | undefined> {
   const slug = restore(madeStep({ ...deps, role: otherRole(role) }))?.slug;
   if (slug === undefined) return undefined;

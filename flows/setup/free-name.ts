@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { appNameLimit, slugOf } from "../../src/plane/setup/app-name.ts";
 import { madeStep, registeredStep } from "../../src/plane/setup/journal-steps.ts";
 import { explainInUse } from "../../src/plane/setup/name-holder.ts";
-import { changeOption } from "../../src/plane/repository/command-line.ts";
+import { changeOption } from "../../src/shared/change-option.ts";
 import { halvesOf } from "../../src/plane/repository/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";

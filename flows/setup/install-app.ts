@@ -2,11 +2,7 @@ import { accessRow } from "../shared/rows.ts";
 import { installationsOf } from "../../src/plane/repository/installations-of.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import { evaluateInstallations } from "../../src/plane/setup/installation.ts";
-import type {
-  InstallationProof,
-  SeenInstallation,
-  WantedInstallation,
-} from "../../src/plane/setup/installation.ts";
+import type { InstallationProof, WantedInstallation } from "../../src/plane/setup/installation.ts";
 import {
   installedStep,
   keyDateStep,
@@ -21,7 +17,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
-import { noteGone } from "./record-deleted.ts";
+import { beginInstallation, findBegun } from "./install-in-stages.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { StoredKeyDeps } from "./prove-stored-key.ts";
 import { proveInstallation } from "./prove-installation.ts";
@@ -29,7 +25,6 @@ import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
-import type { InstallSubject } from "./wait-for-installation.ts";
 
 type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
@@ -58,7 +53,7 @@ export async function installApp(
     readonly approved: readonly RepositoryName[] | undefined;
   },
 ): Promise<AppInstallation> {
-  const { role, credential, ready } = subject;
+  const { role, credential, ready, ceiling } = subject;
   const { app, key, isNew } = credential;
   const location = { ...deps, role };
   const list = repositoriesStep(location);
@@ -67,8 +62,8 @@ export async function installApp(
   const approved = subject.approved?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
-  const turn = { role, ready, app, isNew };
-  const wanted = { role, account: ready.account.login, repositories: all };
+  const turn = { role, ready, ceiling, app, isNew };
+  const wanted = { role, account: ready.account.login, repositories: all, ceiling };
   // Only a new App is installed in two stages. An existing App may already cover its repositories,
   // and a run may be using it.
   const isInTwo = isNew && !earlier && all.length > 1;
@@ -83,6 +78,7 @@ export async function installApp(
       ? installed
       : await ensureInstallation(context, deps, { ...complete, ...(installed && { installed }) });
   if (state !== "pending") await context.recordValue(list, all);
+  if (state === "proved") context.barBack();
   context.mark({
     name: accessRow(role),
     state: state === "proved" ? "done" : "unknown",
@@ -110,26 +106,6 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
         text: "For another owner's repositories, set up a separate control plane",
       },
     ],
-  );
-}
-
-/**
- * Waits until a new App is installed on the control repository. The repositories are verified only
- * after the others are added, because adding repositories would invalidate an earlier proof.
- */
-function beginInstallation(
-  context: FlowContext,
-  deps: Deps,
-  { key, ...subject }: InstallSubject & { key: Secret },
-): Promise<SeenInstallation | "pending"> {
-  const { role, app } = subject;
-  const client = deps.appClient(app.clientId, key);
-  return context.read(`installed ${app.clientId}`, () =>
-    retryWithOperator(context, { id: `${role}-installation` }, () =>
-      noteGone(context, { ...deps, role }, () =>
-        waitForInstallation(context, deps, { ...subject, client, isFirst: true }),
-      ),
-    ),
   );
 }
 
@@ -163,10 +139,14 @@ async function ensureInstallation(
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
   if (now === "changed") await context.reset(proof);
-  const installation = before && (await restoreUnchanged(context, deps, { ...subject, before }));
+  const installation = before
+    ? await restoreUnchanged(context, deps, { ...subject, before })
+    : await findBegun(context, deps, subject);
   if (installation) {
-    await retryWithOperator(context, retry, () =>
-      changeSelection(context, deps, { ...subject, installation }),
+    await context.read(`selected ${proof.id}`, () =>
+      retryWithOperator(context, retry, () =>
+        changeSelection(context, deps, { ...subject, installation }),
+      ),
     );
     return proveStoredKey(context, deps, subject);
   }
@@ -176,7 +156,9 @@ async function ensureInstallation(
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   const seen =
     canList &&
-    (await retryWithOperator(context, retry, () => waitForInstallation(context, deps, subject)));
+    (await context.read(`installed ${proof.id}`, () =>
+      retryWithOperator(context, retry, () => waitForInstallation(context, deps, subject)),
+    ));
   if (seen === "pending") return "pending";
   return proveStoredKey(context, deps, subject);
 }

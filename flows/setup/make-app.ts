@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
-import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/plane/setup/app-name.ts";
+import { appNameLimit, checkAppName, slugOf } from "../../src/plane/setup/app-name.ts";
 import { describePlan, listTicks } from "../../src/plane/setup/describe-plan.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/plane/setup/journal-steps.ts";
@@ -9,6 +9,8 @@ import type { ControlLocation } from "../shared/control-location.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
+import { requireCreator } from "./choose-creator.ts";
+import { plannedName } from "./planned-name.ts";
 import { provideKey } from "./provide-key.ts";
 import type { ProvideDeps } from "./provide-key.ts";
 import { findInUse, requireFreeName } from "./free-name.ts";
@@ -18,40 +20,68 @@ import { registerInBrowser } from "./register-in-browser.ts";
 import type { RegistrationDeps } from "./register-in-browser.ts";
 
 export type MakeDeps = ProvideDeps & RegistrationDeps & NameDeps;
+/** An App to create, and the names that belong to the App that it replaces. */
+type Subject = AppSubject & { readonly taken: readonly string[] };
 
-/** Creates a new App: in the browser from a manifest, or manually. */
+/**
+ * Creates a new App: in the browser from a manifest, or manually. If the operator is not allowed to
+ * register Apps, the App can come from an owner instead.
+ * @throws HandedOver if an owner creates the App later
+ */
 export async function makeApp(
   context: FlowContext,
   deps: MakeDeps,
-  subject: AppSubject & { taken: readonly string[] },
+  subject: Subject,
 ): Promise<AppWithKey> {
-  const { role } = subject;
+  const { role, ready, ceiling } = subject;
+  const creator =
+    subject.creator ?? (await requireCreator(context, deps, { ready, roles: [role] }));
+  if (creator === "existing") return provideKey(context, deps, { ...subject, app: undefined });
   await requireFreeName(deps, role);
-  const proposed = proposeName(context, deps, subject);
-  await showPlan(context, deps, { ...subject, name: deps.appNames[role] ?? proposed });
-  const name = deps.appNames[role] ?? (await askName(context, deps, { ...subject, proposed }));
-  const how = await askHow(context, subject);
+  const { name, how } = await planApp(context, deps, subject);
   await recordName(context, deps, { role, name });
-  const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
+  const { profile, repository } = deps;
+  const appRequest: AppRequest = { profile, repository, role, name, ceiling };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
   const made = await registerInBrowser(context, deps, { ...subject, appRequest });
   return acceptDifferences(context, deps, { ...subject, made });
+}
+
+interface AppPlan {
+  readonly name: string;
+  readonly how: "browser" | "by-hand";
+}
+
+/**
+ * Asks how to create the App. A plan that the operator has already confirmed is kept, unless its
+ * name is not available.
+ */
+async function planApp(context: FlowContext, deps: MakeDeps, subject: Subject): Promise<AppPlan> {
+  const { role, isConfirmed } = subject;
+  const proposed = proposeName(context, deps, subject);
+  const given = deps.appNames[role];
+  const planned = given ?? proposed;
+  if (isConfirmed && (await findInUse(deps, planned)) === undefined)
+    return { name: planned, how: "browser" };
+  await showPlan(context, deps, { ...subject, name: planned });
+  const name = given ?? (await askName(context, deps, { ...subject, proposed }));
+  return { name, how: await askHow(context, subject) };
 }
 
 /** Shows the plan for one App: its properties, and where its credentials are stored. */
 async function showPlan(
   { ask }: Pick<FlowContext, "ask">,
   { profile, repository, appNames }: NameDeps,
-  { role, ready, name }: AppSubject & { name: string },
+  { role, ready, name, ceiling }: AppSubject & { name: string },
 ): Promise<void> {
   const isNameOpen = appNames[role] === undefined;
   await ask.disclose({
     id: `${role}-plan`,
     title: `Review the ${titleOf(role)} before it is created`,
-    facts: describePlan({ role, profile, repository, ready, name, isNameOpen }),
-    body: ["In the browser, press one button to create the App and another to install it."],
+    facts: describePlan({ role, profile, repository, ready, name, isNameOpen, ceiling }),
+    body: ["Next, the browser opens the pages on which you create and install the App."],
     proceed: "Continue",
-    why: `With two Apps, the App that reads targets can never write. Nothing is created until you press the button on ${profile.brand.title}.`,
+    why: `With two Apps, the App that reads targets can never write. If the scope lists review packages, an App requests only the permissions that they need. Nothing is created until you press the button on ${profile.brand.title}.`,
   });
 }
 
@@ -73,14 +103,14 @@ async function makeByHand(
   deps: ProvideDeps,
   subject: AppSubject & { appRequest: AppRequest },
 ): Promise<AppWithKey> {
-  const { role, appRequest, ready } = subject;
+  const { role, appRequest, ready, ceiling } = subject;
   await context.ask.disclose({
     id: `${role}-by-hand`,
     title: `Create the ${titleOf(role)} manually`,
     facts: [
       { name: "Webhook", text: "not active" },
       { name: "Installable", text: "Only on this account" },
-      ...listTicks(role),
+      ...listTicks(ceiling),
     ],
     body: [
       "This page is already filled in. Check that it matches the values above:",
@@ -95,7 +125,7 @@ async function makeByHand(
 function askHow(
   { ask }: Pick<FlowContext, "ask">,
   { role }: Pick<AppSubject, "role">,
-): Promise<"browser" | "by-hand"> {
+): Promise<AppPlan["how"]> {
   return ask.choose({
     id: `${role}-app-how`,
     name: "Created",
@@ -124,11 +154,11 @@ type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
  * If the App being replaced has that name, returns a different name.
  */
 function proposeName(
-  { restore }: Pick<FlowContext, "restore">,
-  { repository, profile }: ControlLocation,
+  context: Pick<FlowContext, "restore">,
+  deps: NameDeps,
   { role, taken }: Taking,
 ): string {
-  const plain = restore(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  const plain = plannedName(context, deps, role);
   return taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
 }
 

@@ -3,8 +3,10 @@ import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Journal } from "../../src/prompts/journal.ts";
 import { journalLocation } from "../../src/plane/repository/journal-location.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
-import { explainPin, readPin } from "../../src/run/control/cli-pin.ts";
+import { readUsablePin } from "../../src/run/control/cli-pin.ts";
 import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import { pinPacked } from "../../src/run/control/committed-package.ts";
+import type { PackedPackage } from "../../src/run/control/own-package.ts";
 import { controlFilePath, renderControlFile } from "../../src/run/control/control-file.ts";
 import { fingerprintTexts } from "../../src/run/control/fingerprint-texts.ts";
 import { planFor } from "../../src/run/control/plan-for.ts";
@@ -14,7 +16,7 @@ import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator, retryOrSkip } from "../shared/retry-with-operator.ts";
-import { askPackage, askToWrite } from "./ask-control-file.ts";
+import { askPackageAddress, askPackageSource, askToWrite } from "./ask-control-file.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { controlFileRow } from "./set-up-outline.ts";
 
@@ -22,7 +24,15 @@ import { controlFileRow } from "./set-up-outline.ts";
 export type ControlFileState = "written" | "unchanged" | "later";
 
 export type ControlFileDeps = ControlLocation &
-  Pick<SetUpDeps, "readControlFile" | "writeControlFile">;
+  Pick<
+    SetUpDeps,
+    | "readControlFile"
+    | "writeControlFile"
+    | "ownPackage"
+    | "findPublished"
+    | "packOwn"
+    | "commitPackage"
+  >;
 
 interface Chosen {
   readonly settings: Settings;
@@ -41,7 +51,7 @@ export async function offerControlFile(
 ): Promise<ControlFileState> {
   const plan = planFor(deps.profile.brand, choice, settings);
   const before = await readBefore(context, deps);
-  const pin = usablePin(before);
+  const pin = readUsablePin(before);
   if (pin && renderControlFile({ ...plan, pin }) === before) {
     context.mark({ name: controlFileRow, state: "done", summary: "up to date" });
     return "unchanged";
@@ -58,14 +68,6 @@ export async function offerControlFile(
       : { name: controlFileRow, state: "skipped", summary: "left for later" },
   );
   return written ? "written" : "later";
-}
-
-/**
- * Returns the pin if a run can use it. Other users can edit the file, so it may contain anything.
- */
-function usablePin(before: string | undefined): CliPin | undefined {
-  const pin = before === undefined ? undefined : readPin(before);
-  return pin && explainPin(pin) === undefined ? pin : undefined;
 }
 
 /**
@@ -121,9 +123,12 @@ const noPin: CliPin = { source: "", integrity: "" };
 async function write(
   context: FlowContext,
   deps: ControlFileDeps,
-  { plan, pin }: { readonly plan: OpenPlan; readonly pin: CliPin | undefined },
+  { plan, pin: kept }: { readonly plan: OpenPlan; readonly pin: CliPin | undefined },
 ): Promise<boolean> {
-  const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
+  const chosen = kept ?? (await choosePackage(context, deps));
+  const packed = "bytes" in chosen ? chosen : undefined;
+  const pin = "bytes" in chosen ? pinPacked(chosen, plan.brand) : chosen;
+  const text = renderControlFile({ ...plan, pin });
   const done = doneKey(`${journalLocation(deps)} control file ${fingerprintTexts(text)}`);
   // Setup has just read a different file, so the record of an earlier write is no longer valid.
   await context.reset(done);
@@ -136,12 +141,33 @@ async function write(
   const written = await retryOrSkip(context, { id, instead: later }, () =>
     context.step(done, async () => {
       const title = `Committing ${controlFilePath(plan.brand)}`;
-      await context.ask.progress({ id, title, mustEnd: true }, () => deps.writeControlFile(text));
+      await context.ask.progress({ id, title, mustEnd: true }, async () => {
+        // Runs find the package as soon as the control file names it.
+        if (packed) await deps.commitPackage(packed);
+        await deps.writeControlFile(text);
+      });
       await context.reset(statusId);
       return true;
     }),
   );
   return written === true;
+}
+
+/** Returns a pin, or the running gatehouse as a package that still has to be committed. */
+async function choosePackage(
+  context: FlowContext,
+  deps: ControlFileDeps,
+): Promise<CliPin | PackedPackage> {
+  const source = await askPackageSource(context, deps.ownPackage());
+  if (source === "other") return askPackageAddress(context);
+  const [title, find]: [string, () => Promise<CliPin | PackedPackage>] =
+    source === "published"
+      ? ["Finding the published package", deps.findPublished]
+      : ["Packing gatehouse", deps.packOwn];
+  const id = `control-package-${source}`;
+  return context.read(id, () =>
+    retryWithOperator(context, { id }, () => context.ask.progress({ id, title }, find)),
+  );
 }
 
 /**

@@ -31,10 +31,10 @@ const offers: readonly Offer[] = [
   {
     id: "engine",
     row: "Engine",
-    title: "Also configure an agent's engine?",
+    title: "Also configure an agent for Azure Pipelines?",
     later: ["engine"],
     now: "a definition, its pipeline and its secrets",
-    why: "An agent definition specifies an agent's engine, the engine's credential, and what the agent can access. The definition is a file in the current directory, and gatehouse compiles it into a pipeline.",
+    why: "An agent definition specifies an agent's engine, the engine's credential, and what the agent can access. The definition is a file in the current directory, and gatehouse compiles it into an Azure pipeline. Agents on GitHub Actions do not need this.",
   },
 ];
 

@@ -25,7 +25,7 @@ const settlingMilliseconds = 60_000;
 export async function proveKey(
   { ask }: Pick<FlowContext, "ask">,
   deps: ProofDeps,
-  subject: AppSubject & { clientId: string; key: Secret },
+  subject: Pick<AppSubject, "role" | "ready"> & { clientId: string; key: Secret },
 ): Promise<App> {
   const { role, clientId, key, ready } = subject;
   const client = deps.appClient(clientId, key);

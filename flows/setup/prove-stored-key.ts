@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import {
+  NotInstalled,
   OtherRepositories,
   requireListed,
   requireReport,
@@ -73,8 +74,7 @@ export async function proveStoredKey(
   if (way === "leave") return "unknown";
   await context.reset(subject.proof);
   if (way === "key") return proveByKey(context, deps, subject);
-  await proveByRun(context, deps, subject);
-  return "proved";
+  return proveByRun(context, deps, subject);
 }
 
 const openPage = {
@@ -87,8 +87,8 @@ async function proveByRun(
   context: Pick<FlowContext, "ask" | "read" | "recordValue" | "reset" | "step">,
   deps: RunDeps,
   subject: ProvedSubject,
-): Promise<void> {
-  const { role, app, proof } = subject;
+): Promise<InstallationState> {
+  const { role, app, proof, ready } = subject;
   const readProof = () =>
     context.read("proof", () =>
       context.ask.progress(
@@ -107,7 +107,8 @@ async function proveByRun(
   const prove = () =>
     context.step(proof, async () => {
       // The cached proof may come from a run that finished before this key was stored.
-      if ((await readProof()).reports[role] === undefined) await context.reset("proof");
+      const { reports, uninstalled } = await readProof();
+      if (!reports[role] && uninstalled?.[role] === undefined) await context.reset("proof");
       try {
         return await requireProved(deps, subject, await readProof());
       } catch (error) {
@@ -115,8 +116,20 @@ async function proveByRun(
         throw error;
       }
     });
-  await retryWithOperator(context, retry, () => noteGone(context, { ...deps, role }, prove));
+  const proveOrAsk = (): Promise<InstallationState> =>
+    prove().then(
+      () => "proved",
+      (error: unknown) => {
+        // Only an owner can install the App, so another attempt cannot succeed.
+        if (error instanceof NotInstalled && !ready.isOwner) return "pending";
+        throw error;
+      },
+    );
+  const state = await retryWithOperator(context, retry, () =>
+    noteGone(context, { ...deps, role }, proveOrAsk),
+  );
   await context.reset(goneStep({ ...deps, role }, app.clientId));
+  return state;
 }
 
 /** @throws AppGone; the errors of the checks of the run's report */
@@ -153,6 +166,9 @@ async function proveByKey(
     await storeKeyAgain(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
-    return proveInstallation(context, deps, { ...subject, client });
+    const state = await proveInstallation(context, deps, { ...subject, client });
+    // The installation may have changed since it was listed.
+    await context.reset("installations");
+    return state;
   });
 }

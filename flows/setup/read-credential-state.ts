@@ -39,6 +39,24 @@ export async function readCredentialState(
   return evaluateCredential({ halves, made, named, isRegistered, wasDropped });
 }
 
+interface RoleSearch {
+  readonly roles: readonly AppRole[];
+  readonly matches: (state: CredentialState) => boolean;
+}
+
+/** Returns the Apps whose credential is in a matching state. */
+export async function findRoles(
+  context: Pick<FlowContext, "read" | "ask" | "restore">,
+  deps: StateDeps,
+  { roles, matches }: RoleSearch,
+): Promise<readonly AppRole[]> {
+  const found: AppRole[] = [];
+  for (const role of roles) {
+    if (matches(await readCredentialState(context, deps, role))) found.push(role);
+  }
+  return found;
+}
+
 /**
  * Finds an App by the name that an earlier run recorded, or by the name that this run would
  * propose.

@@ -17,6 +17,7 @@ import { TimedOut } from "../shared/deadline.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
+import { askOwnerLabel, mayRegister } from "./choose-creator.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type WaitDeps = Clock & Browser & Pick<SetUpDeps, "profile" | "savePage">;
@@ -144,6 +145,11 @@ function waitForCode(
   return waitInBrowser(context, deps, {
     id: `${role}-browser`,
     title: `Create the ${titleOf(role)} on ${deps.profile.brand.title}`,
+    ...(!mayRegister(ready) && {
+      body: [
+        `Page not found? Then you are not an App manager of ${ready.account.login}. Go back and choose "${askOwnerLabel}".`,
+      ],
+    }),
     steps: [
       openStep,
       "Sign in if asked. Then press [ Create App ].",

@@ -6,24 +6,14 @@ import type { StepKey } from "../../src/shared/step-key.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 
 /**
- * Prepares the setup's journal for a run that starts with the scope. Completed steps stay recorded,
- * and earlier answers are discarded. A run that was stopped before its scope was decided is resumed
- * with its answers.
+ * Prepares the journal for `gatehouse scope`. Completed steps stay recorded, and the answers from
+ * an earlier run are discarded, unless that run was stopped before its scope was decided.
  */
 export async function beginScope(journal: Journal, location: ControlLocation): Promise<void> {
   const key = underWay(location);
   if (restoreFrom(journal)(key)) return;
   await journal.setAnswers([]);
   await recordIn(journal, key, true);
-}
-
-/**
- * Clears the marker of unfinished work on a scope, so that the next run for the scope asks all
- * questions again.
- */
-export async function forgetScope(journal: Journal, location: ControlLocation): Promise<void> {
-  const { id } = underWay(location);
-  if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { recordsRow, repositoryRow } from "./set-up-outline.ts";
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
+import { appCeiling } from "../../src/plane/scope/app-ceiling.ts";
 import { enrolledRepositories } from "../../src/plane/scope/scope.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { commandLine } from "../../src/plane/repository/command-line.ts";
@@ -15,13 +16,17 @@ import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlLocation } from "../shared/control-location.ts";
 import { retryWithOperator } from "../shared/retry-with-operator.ts";
+import { chooseCreator } from "./choose-creator.ts";
+import { describeHandOver, markHandedOver, passHandedOver } from "./hand-over.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
+import type { ChosenScope } from "./choose-scope.ts";
 import { offerControlFile } from "./offer-control-file.ts";
 import { offerNext } from "./offer-next.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import type { AppOutcome, SetUpOutcome } from "./set-up-outcome.ts";
@@ -31,12 +36,20 @@ export async function setUpControlPlane(
   context: FlowContext,
   given: SetUpDeps,
 ): Promise<SetUpOutcome> {
-  const outcome = await setUpCredentials(context, given);
-  if (given.purpose === "scope") return outcome;
-  return { ...outcome, ...(await offerNext(context, given)) };
+  const { outcome, offersMore } = await setUpCredentials(context, given);
+  return offersMore ? { ...outcome, ...(await offerNext(context, given)) } : outcome;
 }
 
-async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise<SetUpOutcome> {
+interface CredentialsResult {
+  readonly outcome: SetUpOutcome;
+  /** Whether to offer the other parts of a control plane in this run. */
+  readonly offersMore: boolean;
+}
+
+async function setUpCredentials(
+  context: FlowContext,
+  given: SetUpDeps,
+): Promise<CredentialsResult> {
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
     retryWithOperator(context, { id: "readiness" }, () =>
@@ -48,49 +61,89 @@ async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise
   mark({ name: repositoryRow, state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
   const chosenScope = await chooseScope(context, given, ready);
-  const { settings, profile, choice, roles, pat, outline } = chosenScope;
+  const { settings, profile, choice, roles, pat, outline, decided } = chosenScope;
   const approved = settings ? approve(settings, given) : given.approved;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
-  const apps = await setUpApps(context, given, { roles, ready, outline, approved });
-  const described = settings && choice && { settings, choice };
+  const confirmed = decided?.missing ?? [];
+  const wanted = { settings, roles, ready, outline, approved, confirmed };
+  const { apps, handedOver } = await setUpApps(context, given, wanted);
+  const handOver =
+    handedOver &&
+    (await describeHandOver(context, given, { settings, roles: handedOver, scope, approved }));
+  if (handOver) markHandedOver(context, ready, { ...handOver, names: outline });
+  // The user who decided continues with the parts that do not need an owner.
+  const described = settings && choice && !decided && { settings, choice };
   const controlFile = described && (await offerControlFile(context, given, described));
-  return { ...chosen, apps, ...(controlFile && { controlFile }) };
+  return {
+    outcome: {
+      ...chosen,
+      apps,
+      ...(decided && confirmed.length > 0 && { createdFor: decided.decision.decidedBy }),
+      ...(handOver && { handOver }),
+      ...(controlFile && { controlFile }),
+    },
+    offersMore: given.purpose !== "scope" && !handOver && !decided,
+  };
 }
 
-interface ChosenApps extends Pick<SetUpDeps, "approved"> {
-  readonly roles: readonly AppRole[];
+interface ChosenApps
+  extends Pick<SetUpDeps, "approved">, Pick<ChosenScope, "settings" | "roles" | "outline"> {
   readonly ready: Readiness;
-  readonly outline: readonly string[];
+  /** The Apps whose creation the operator has already confirmed. */
+  readonly confirmed: readonly AppRole[];
+}
+
+interface SetUpApps {
+  readonly apps: readonly AppOutcome[];
+  /** The Apps that an owner has to create; undefined if this run has set up all Apps. */
+  readonly handedOver?: readonly AppRole[];
 }
 
 async function setUpApps(
   context: FlowContext,
   deps: SetUpDeps,
-  { roles, ready, outline, approved }: ChosenApps,
-): Promise<AppOutcome[]> {
+  chosen: ChosenApps,
+): Promise<SetUpApps> {
+  const { roles, ready } = chosen;
   const apps: AppOutcome[] = [];
-  for (const role of roles) {
-    const position = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
-    const credential = await setUpCredential(context, deps, { role, ready, position });
-    const installed = await installApp(context, deps, {
-      role,
-      ready,
-      credential,
-      approved: approved[role],
-    });
-    const { slug, clientId } = credential.app;
-    apps.push({ role, slug, clientId, ...installed });
-    // Completes each App before the next one begins. If setup stops after the first App, its proof
-    // is kept.
-    await confirmRecord(context, deps, credential);
-    if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
+  try {
+    const creator = await chooseCreator(context, deps, { ready, roles });
+    for (const role of roles) {
+      apps.push(await setUpApp(context, deps, { ...chosen, role, creator }));
+    }
+  } catch (error) {
+    return { apps, handedOver: passHandedOver(error) };
   }
-  if (apps.length === 0) return apps;
+  if (apps.length === 0) return { apps };
   const summary = `${count(apps.length, "client ID")} in variables, ${count(apps.length, "key")} in secrets`;
   context.mark({ name: recordsRow, state: "done", summary });
-  return apps;
+  return { apps };
+}
+
+async function setUpApp(
+  context: FlowContext,
+  deps: SetUpDeps,
+  chosen: ChosenApps & Pick<AppSubject, "role" | "creator">,
+): Promise<AppOutcome> {
+  const { settings, role, ready, outline, approved, confirmed, creator } = chosen;
+  const position = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
+  const isConfirmed = confirmed.includes(role);
+  const ceiling = appCeiling(role, settings);
+  const subject = { role, ready, position, creator, isConfirmed, ceiling };
+  const credential = await setUpCredential(context, deps, subject);
+  const installed = await installApp(context, deps, {
+    ...subject,
+    credential,
+    approved: approved[role],
+  });
+  const { slug, clientId } = credential.app;
+  // Completes each App before the next one begins. If setup stops after the first App, its proof
+  // is kept.
+  await confirmRecord(context, deps, credential);
+  if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
+  return { role, slug, clientId, ...installed };
 }
 
 /**

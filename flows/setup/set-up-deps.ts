@@ -4,6 +4,8 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Proof } from "../../src/plane/proof/run-proof.ts";
 import type { ReportRun } from "../../src/plane/repository/run-workflow.ts";
+import type { CliPin } from "../../src/run/control/cli-pin.ts";
+import type { OwnPackage, PackedPackage } from "../../src/run/control/own-package.ts";
 import type { AppVisibility } from "../../src/forge/resources/apps.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/plane/setup/convert-code.ts";
@@ -72,6 +74,14 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly readControlFile: () => Promise<string | undefined>;
   /** @throws ControlFileRefused */
   readonly writeControlFile: (text: string) => Promise<void>;
+  /** The package of the running gatehouse. */
+  readonly ownPackage: () => OwnPackage;
+  /** Finds its published version. @throws PackageUnavailable */
+  readonly findPublished: () => Promise<CliPin>;
+  /** Packs the running gatehouse for `commitPackage`. */
+  readonly packOwn: () => Promise<PackedPackage>;
+  /** Commits a package for runs. @throws ControlFileRefused */
+  readonly commitPackage: (packed: PackedPackage) => Promise<CliPin>;
   readonly runProof: (report: ReportRun, signal: AbortSignal) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser and returns its path. */

@@ -78,6 +78,7 @@ async function keepStored(
 ): Promise<PatSummary | undefined> {
   const state = await proveStoredPat(context, deps, stored);
   if (state === "another") return undefined;
+  if (state === "proved") context.barBack();
   const { environment, expiresAt, rotationOwner } = stored;
   const summary = { environment, expiresAt, rotationOwner, state };
   markPat(context, summary);

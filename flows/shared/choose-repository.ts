@@ -1,7 +1,12 @@
 import { Back } from "../../src/prompts/prompter.ts";
 import type { Prompter } from "../../src/prompts/prompter.ts";
-import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
+import {
+  exampleName,
+  parseRepositoryName,
+  requireRepositoryName,
+} from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import { ownCommandLine } from "../../src/shared/own-command.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 const elsewhere = "another";
@@ -30,14 +35,14 @@ export async function chooseRepository(
   choice: RepositoryChoice,
 ): Promise<RepositoryName> {
   const { host, verb, title, note = [] } = choice;
-  const origin = [verb, "--repo"];
+  const example = ownCommandLine(verb, "--repo", exampleName);
   prompter.begin({ title, subject: host, outline: [] });
   const names = await listNames(prompter, choice);
   for (;;) {
     const chosen = names.length === 0 ? elsewhere : await askWhich(prompter, names, note);
-    if (chosen !== elsewhere) return requireRepositoryName(chosen, origin);
+    if (chosen !== elsewhere) return requireRepositoryName(chosen, example);
     const typed = await askName(prompter, names.length > 0);
-    if (typed !== undefined) return requireRepositoryName(typed, origin);
+    if (typed !== undefined) return requireRepositoryName(typed, example);
   }
 }
 

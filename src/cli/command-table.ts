@@ -182,7 +182,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "new",
-        "write a starter agent definition for Azure Pipelines",
+        "write a first agent for GitHub Actions or Azure Pipelines",
         async () => (await import("../commands/new.ts")).newDefinition,
       ),
       entry(
@@ -226,7 +226,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       entry(
         "demo",
-        "run setup on the embedded forge; nothing leaves the machine",
+        "run setup and a first agent on the embedded forge, on this machine",
         async () => (await import("../commands/demo.ts")).demo,
       ),
       entry(

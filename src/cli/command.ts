@@ -9,6 +9,8 @@ export interface Option {
   readonly summary: string;
   /** Name of the value in the help, such as `owner/repo`. An option without a value is a flag. */
   readonly value?: string;
+  /** The value can be omitted. If it is given, `=` must precede it. */
+  readonly isValueOptional?: true;
   /** Single-letter form of the option: `o` for `-o`. */
   readonly short?: string;
   readonly default?: string;
@@ -47,9 +49,11 @@ export type OptionValue = string | boolean | readonly string[];
 
 type ValueOf<O extends Option> = O extends { readonly many: string }
   ? readonly string[]
-  : O extends { readonly value: string }
-    ? string
-    : boolean;
+  : O extends { readonly isValueOptional: true }
+    ? string | true
+    : O extends { readonly value: string }
+      ? string
+      : boolean;
 
 type Always =
   { readonly default: string } | { readonly isRequired: true } | { readonly isNegated: true };

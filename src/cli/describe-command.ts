@@ -50,12 +50,13 @@ const help: DescribedOption = {
 };
 
 function describeOption(key: string, option: Option): DescribedOption {
-  const { short, summary, value, many, offers } = option;
+  const { short, summary, value, many, offers, isValueOptional } = option;
+  const isFlag = value === undefined || isValueOptional;
   return {
     names: [...(short === undefined ? [] : [`-${short}`]), longName(key, option)],
     flags: spellOption(key, option),
     description: withDefault(summary, option.default),
-    value: value === undefined ? undefined : { name: value, takes: acceptsOf(value, offers) },
+    value: isFlag ? undefined : { name: value, takes: acceptsOf(value, offers) },
     isRepeatable: many !== undefined,
   };
 }

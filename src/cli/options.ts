@@ -80,7 +80,7 @@ export const cli = {
 
 export const integrity = {
   value: "hash",
-  summary: "sha512 integrity of the package, as printed by npm pack --json",
+  summary: "sha512 of the gatehouse package, as printed by npm pack --json",
 } as const satisfies Option;
 
 /** The host whose naming convention a generated file uses. */

@@ -20,10 +20,11 @@ export function longName(key: string, { isNegated }: Option): string {
   return isNegated ? `--no-${name}` : `--${name}`;
 }
 
-/** Formats an option: `-o, --output <file>`. */
+/** Formats an option: `-o, --output <file>`, `--log-bodies[=<bytes>]`. */
 export function spellOption(key: string, option: Option): string {
-  const { short, value, many } = option;
+  const { short, value, many, isValueOptional } = option;
   const names = `${short === undefined ? "" : `-${short}, `}${longName(key, option)}`;
+  if (isValueOptional) return `${names}[=<${value}>]`;
   return value === undefined ? names : `${names} <${value}${many === "list" ? "..." : ""}>`;
 }
 
@@ -74,8 +75,9 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   };
 }
 
-function toNode({ value, short }: Option) {
-  const type = value === undefined ? ("boolean" as const) : ("string" as const);
+function toNode({ value, short, isValueOptional }: Option) {
+  const isFlag = value === undefined || isValueOptional;
+  const type = isFlag ? ("boolean" as const) : ("string" as const);
   return short === undefined ? { type } : { type, short };
 }
 
@@ -88,6 +90,7 @@ function readValue(
     if (value !== undefined) throw unknownOption(`${rawName}=`, [rawName.slice(2)]);
     return option.isNegated !== true;
   }
+  if (option.isValueOptional) return value ?? true;
   // An option without its value must not consume the `--` that ends the options.
   if (value === undefined || value === "--")
     throw new LineFault(`option '${spellOption(key, option)}' argument missing`);

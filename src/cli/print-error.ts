@@ -86,9 +86,10 @@ function print(draw: Draw): void {
   printRows(draw, process.stderr);
 }
 
-function cleanHint({ text, command, link }: Hint): Hint {
+function cleanHint({ text, command, lines, link }: Hint): Hint {
   return {
     text: clean(text),
+    ...(lines !== undefined && { lines: lines.map(clean) }),
     ...(command !== undefined && { command: clean(command) }),
     ...(link !== undefined && { link: clean(link) }),
   };

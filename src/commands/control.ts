@@ -3,24 +3,29 @@ import { cli, fileBrand, fileHost, integrity, json } from "../cli/options.ts";
 
 const examples = `
 Examples:
-  $ gatehouse control render                       as decided; keep the pin
+  $ gatehouse control render                       as decided; keep the package
   $ gatehouse control check                        in a clone of the repository
   $ gatehouse control check --repo acme/control    the file on GitHub`;
 
 const renderExamples = `
 Examples:
-  $ gatehouse control render                       as decided; keep the pin
+  $ gatehouse control render                       as decided; keep the package
   $ gatehouse control render --profile pat --brand github
   $ gatehouse control render --repo acme/control   print the file
   $ gatehouse control render --repo acme/control --commit   commit the file
+  $ gatehouse control render --repo acme/control --commit --pack
 
 The file is <forge_dir>/workflows/shared/control.md in the current directory.
 The profile comes from control-plane-decision.json. With --repo, the decision
 and the control file are read from the control repository, and the file is
 written only with --commit.
 
-Each run installs gatehouse from the --cli URL and verifies the --integrity
-hash, which npm pack --json prints. If you render again, both values are kept.`;
+Each run installs one gatehouse package and verifies its SHA-512 hash. The first
+of these that applies is pinned:
+  --cli and --integrity   URL of a package, and the hash from npm pack --json
+  --pack                  this gatehouse, written to <forge_dir>/gatehouse
+  the existing control file's package
+  the published version of this gatehouse, from npm's registry`;
 
 const checkExamples = `
 Examples:
@@ -54,6 +59,7 @@ export const render = defineCommand({
     },
     cli,
     integrity,
+    pack: { summary: "have runs install this gatehouse, as a file of the repository" },
     host: fileHost,
     brand: fileBrand,
     json: { summary: "output the result as JSON" },

@@ -1,6 +1,6 @@
 import { defineCommand } from "../cli/command.ts";
 import { brand, host, json } from "../cli/options.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
+import { namedRepository } from "./named-repository.ts";
 import { requireHost } from "./check-options.ts";
 
 const examples = `
@@ -29,8 +29,7 @@ export const doctor = defineCommand({
   notes: examples,
   async run({ repo, ...options }) {
     requireHost(options);
-    const repository =
-      repo === undefined ? undefined : requireRepositoryName(repo, ["doctor", "--repo"]);
+    const repository = repo === undefined ? undefined : namedRepository(repo);
     const { runDoctor } = await import("./run-doctor.ts");
     await runDoctor({ ...options, repository });
   },

@@ -1,5 +1,6 @@
 import { ownCommandLine } from "../shared/own-command.ts";
 import { defineCommand } from "../cli/command.ts";
+import { brand } from "../cli/options.ts";
 import { once } from "node:events";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
@@ -11,10 +12,12 @@ Examples:
   $ gatehouse setup --host http://127.0.0.1:PORT --repo acme/control
 
 All state is kept in a single file, so the forge picks up where it left off
-after a restart.`;
+after a restart. Each naming convention has its own file. Use --brand github
+with the real gh.`;
 
 export const emulator = defineCommand({
   options: {
+    brand: { ...brand, summary: "naming convention: forge or github (default: forge)" },
     port: {
       value: "port",
       summary: "port on 127.0.0.1 (default: chosen by the system)",
@@ -22,21 +25,25 @@ export const emulator = defineCommand({
     },
     state: {
       value: "file",
-      summary: "state file (default: ~/.local/state/gatehouse/emulator/forge.json)",
+      summary: "state file (default: in ~/.local/state/gatehouse)",
     },
     signIn: { summary: "print a link that signs a browser in to the running forge" },
     json: { summary: "output the addresses as JSON" },
   },
   notes: examples,
-  async run({ port, state, json, signIn }) {
+  async run({ brand: word = "forge", port, state, json, signIn }) {
     const number = Number(port);
     if (!Number.isInteger(number) || number < 0 || number > 65_535) {
       throw new InvalidInput(`"${port}" is not a valid port: use a number from 0 to 65535.`);
     }
     const { startEmulator } = await import("../../emulator/entry.ts");
     const { emulatorStateFile } = await import("./connect.ts");
-    const stateFile = state ?? emulatorStateFile(ourEnvironment());
-    if (signIn) return printSignInLink(stateFile);
+    const { brands, requireBrand } = await import("../forge/brand.ts");
+    const { conventionOf } = await import("../forge/host-profile.ts");
+    const name = requireBrand(word);
+    const convention = conventionOf({ brand: brands[name] });
+    const stateFile = state ?? emulatorStateFile(ourEnvironment(), name);
+    if (signIn) return printSignInLink(stateFile, convention);
     const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
       throw isPortRefusal(error) ? portRefused(number, error) : error;
     });
@@ -52,7 +59,8 @@ export const emulator = defineCommand({
     else {
       const { printRows } = await import("../terminal/paint.ts");
       const { hintRows, marked, textRows } = await import("../terminal/rows.ts");
-      const setUp = `${login}${ownCommandLine("setup", "--host", origin, "--repo", "acme/control")}`;
+      const words = ["setup", "--host", origin, ...convention, "--repo", "acme/control"];
+      const setUp = `${login}${ownCommandLine(...words)}`;
       const title = `The embedded forge is running at ${origin}`;
       printRows((style) => [
         ...textRows(title, { style, prefix: marked(style, "active") }),
@@ -69,12 +77,12 @@ export const emulator = defineCommand({
   },
 });
 
-async function printSignInLink(stateFile: string): Promise<void> {
+async function printSignInLink(stateFile: string, convention: readonly string[]): Promise<void> {
   const { cliConfigFolder, linkOfRunning } = await import("../../emulator/entry.ts");
   const link = await linkOfRunning(cliConfigFolder(stateFile));
   if (link === undefined) {
     throw new Incomplete(`Embedded forge not found: ${stateFile} does not exist.`, [
-      { text: "Start the embedded forge", command: ownCommandLine("emulator") },
+      { text: "Start the embedded forge", command: ownCommandLine("emulator", ...convention) },
     ]);
   }
   process.stdout.write(`${link}\n`);

@@ -13,6 +13,11 @@ Changes to the definition and its pipeline are shown before they are written.
 The rest of both files is kept. You can stop at any time and resume with the
 same command.`;
 
+/** Returns the typed command without its definition. */
+function withoutFile(file: string): string {
+  return ownCommandLine(...process.argv.slice(2).filter((word) => word !== file));
+}
+
 export const engine = defineCommand({
   arguments: { file: { summary: "path of the definition (default: ask)", isOptional: true } },
   options: {
@@ -30,7 +35,7 @@ export const engine = defineCommand({
     if (options.brand !== undefined) requireBrand(options.brand);
     if (file !== undefined && /\.ya?ml$/i.test(file)) {
       throw new InvalidInput(`${file} is a compiled pipeline. Specify its definition instead.`, [
-        { text: "Choose a definition", command: ownCommandLine("engine") },
+        { text: "Choose a definition", command: withoutFile(file) },
       ]);
     }
     const { openPrompter } = await import("./open-prompter.ts");

@@ -2,8 +2,7 @@ import { defineCommand } from "../cli/command.ts";
 import { definitionBrand, json } from "../cli/options.ts";
 import type { CompiledFile } from "../compiler/project/compile-files.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
-import { ownCommandLine } from "../shared/own-command.ts";
-import { pathArgument } from "../shared/shell-word.ts";
+import { engineCommands } from "./engine-commands.ts";
 
 const examples = `
 Examples:
@@ -23,10 +22,13 @@ export const explain = defineCommand({
     const { explainSecrets } = await import("../compiler/explain-secrets.ts");
     const { findDefinitions } = await import("../compiler/project/find-definitions.ts");
     const { openCompiling } = await import("./open-compiling.ts");
-    const [first = file, ...others] = await findDefinitions([file]);
+    const [first = file, ...others] = await findDefinitions([file], options);
     if (first !== file || others.length > 0) {
       throw new InvalidInput(`${file} is a directory. Specify a single definition.`, [
-        { text: "Specify a definition", command: ownCommandLine("explain", pathArgument(first)) },
+        {
+          text: "Specify a definition",
+          command: engineCommands({ definitionName: first, brand: options.brand }).explain,
+        },
       ]);
     }
     const compiled = await compileFile(file, await openCompiling(file, options));

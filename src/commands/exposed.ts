@@ -34,7 +34,7 @@ export const exposed = defineCommand({
     package: {
       value: "name",
       many: "each",
-      summary: "affected package (repeatable; default: ask, with all selected)",
+      summary: "affected review package (repeatable; default: ask; all preselected)",
     },
     killSwitch: {
       value: "variable",

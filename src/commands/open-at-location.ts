@@ -1,5 +1,5 @@
 import { hostTitle, wizardTitles } from "../prompts/wizard-titles.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
+import { namedRepository } from "./named-repository.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import type { LocalRepository } from "./repository-here.ts";
@@ -21,7 +21,7 @@ export async function openAtLocation(
 ): Promise<void> {
   const { repo, host } = asked;
   // Command-line errors are reported before the first question.
-  const named = repo === undefined ? undefined : requireRepositoryName(repo, [verb, "--repo"]);
+  const named = repo === undefined ? undefined : namedRepository(repo);
   const subject = named?.full ?? hostTitle(host);
   const opened = await openPrompter(asked, { title: wizardTitles[verb], subject, outline: [] });
   try {

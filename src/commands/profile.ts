@@ -49,7 +49,7 @@ Facts (JSON):
   patConsent      true if the operator agreed to use a PAT; a stored PAT does
                   not count as consent
   owners          list of the targets' owners
-  requiredApis    permissions that packages need: "contents", "checks" ...
+  requiredApis    APIs of the review packages: "contents", "checks" ...
   controlOwner    owner of the control repository; omit if it also owns all
                   targets
 

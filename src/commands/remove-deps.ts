@@ -20,7 +20,7 @@ import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { readLogin } from "../forge/resources/users.ts";
-import { openFlowJournal } from "./flow-journal.ts";
+import { openFlowSteps } from "./flow-journal.ts";
 
 interface Given {
   readonly connection: Connection;
@@ -34,8 +34,8 @@ interface Given {
 export async function readInventory(given: Given): Promise<Inventory> {
   const { connection, repository, journalFile, env } = given;
   const location = { profile: connection.profile, repository };
-  const setUp = await openFlowJournal(env, { ...location, flow: "setup" });
-  const earlier = await openFlowJournal(env, { ...location, flow: "remove" });
+  const setUp = await openFlowSteps(env, { ...location, flow: "setup" });
+  const earlier = await openFlowSteps(env, { ...location, flow: "remove" });
   const { apps, held } = findTraces(restoreFrom(setUp), location);
   const traces = [...apps, ...findSeenApps(restoreFrom(earlier), location)];
   const environments = restoreFrom(earlier)(seenEnvironmentsStep(location)) ?? [];

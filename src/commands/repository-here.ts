@@ -1,14 +1,15 @@
 import { hostTitle } from "../prompts/wizard-titles.ts";
-import { changeOption } from "../plane/repository/command-line.ts";
+import { changeOption } from "../shared/change-option.ts";
 import { readRemotes } from "../forge/read-remotes.ts";
 import { hostOption, resolveRepository } from "../forge/remotes.ts";
 import type { Remote } from "../forge/remotes.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
+import { exampleName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { printRows } from "../terminal/paint.ts";
 import { marked, textRows } from "../terminal/rows.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
+import { namedRepository } from "./named-repository.ts";
 
 interface Asked {
   /** Value of `--repo` as typed; if undefined, the remotes of the current directory are used. */
@@ -36,9 +37,9 @@ export interface LocalRepository {
 export async function findLocation(
   asked: Asked & { readonly answers?: string | undefined },
 ): Promise<LocalRepository> {
-  const { repo, host, verb, answers } = asked;
+  const { repo, host, answers } = asked;
   if (repo !== undefined) {
-    const repository = requireRepositoryName(repo, [verb, "--repo"]);
+    const repository = namedRepository(repo);
     return { repository, subject: repository.full, offered: [], note: [] };
   }
   const unknown = { repository: undefined, subject: hostTitle(host), offered: [], note: [] };
@@ -65,8 +66,8 @@ interface Required extends Asked {
  *   found and there is no terminal
  */
 export async function requireRepository(asked: Required): Promise<RepositoryName> {
-  const { repo, host, verb, answers, isUnasked = false } = asked;
-  if (repo !== undefined) return requireRepositoryName(repo, [verb, "--repo"]);
+  const { repo, host, answers, isUnasked = false } = asked;
+  if (repo !== undefined) return namedRepository(repo);
   const found = await readRemotes();
   const remotes = found.isClone ? found : { remotes: [], sure: [] };
   const { here, elsewhere, taken } = resolveRepository(remotes, host);
@@ -116,7 +117,7 @@ function nameIt({ full }: Pick<RepositoryName, "full">): Hint {
   return { text: "Add --repo", command: changeOption(process.argv.slice(2), "--repo", full) };
 }
 
-const example = { full: "acme/control" };
+const example = { full: exampleName };
 
 function missing(reason: string): InvalidInput {
   return new InvalidInput(`--repo is missing, and ${reason}.`, [nameIt(example)]);

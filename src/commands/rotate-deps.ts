@@ -3,7 +3,7 @@ import { listOperations } from "../plane/rotate/operations.ts";
 import { runReview } from "../plane/rotate/run-review.ts";
 import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
-import { openFlowJournal } from "./flow-journal.ts";
+import { openFlowSteps } from "./flow-journal.ts";
 import { keepProofs, readSetUpProofs } from "./set-up-proofs.ts";
 import { runOptions } from "./run-options.ts";
 import { wireSetUp } from "./setup-deps.ts";
@@ -37,7 +37,7 @@ export function wireRotation({
       (await readSetUpProofs(env, { profile, repository })).repositoriesOf(role),
     readKnownSteps: async () => {
       const steps = async (flow: "setup" | "rotate") =>
-        (await openFlowJournal(env, { profile, repository, flow })).steps();
+        (await openFlowSteps(env, { profile, repository, flow })).steps();
       return { setUp: await steps("setup"), rotation: await steps("rotate") };
     },
     listOperations: async (settings) => {

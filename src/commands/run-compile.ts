@@ -28,7 +28,7 @@ export interface CompileOptions {
 export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
   requireOne(options);
   const asked = paths.length > 0 ? paths : [definitionsFolder];
-  const sources = await findDefinitions(asked);
+  const sources = await findDefinitions(asked, options);
   requireFewer(sources, options);
   const compilingOf = openCompilings(options);
   const compile = async (source: string) => {

@@ -1,5 +1,7 @@
+import { choosePackage } from "../run/control/choose-package.ts";
+import type { PackageOptions } from "../run/control/choose-package.ts";
 import { checkControl } from "../run/control/check-control.ts";
-import { readPin, resolvePin } from "../run/control/cli-pin.ts";
+import { readPin, readUsablePin } from "../run/control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../run/control/control-file.ts";
 import {
   readControlFile,
@@ -7,12 +9,15 @@ import {
   readSources,
   requireProfile,
   writeControlFileHere,
+  writePackageHere,
 } from "../run/control/control-folder.ts";
 import { findLineChanges } from "../run/control/line-changes.ts";
 import { printRows } from "../terminal/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
+import { forgeWords } from "./forge-words.ts";
 import { printJson } from "./outcomes/print-json.ts";
+import { ownPackage } from "./own-package.ts";
 import { spellingOf, type SpellingOptions } from "./spelling-of.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
 
@@ -21,13 +26,7 @@ export interface CheckOptions extends SpellingOptions {
   readonly json?: boolean;
 }
 
-/** The gatehouse package that a run installs. */
-export interface PinOptions {
-  readonly cli?: string;
-  readonly integrity?: string;
-}
-
-export interface RenderOptions extends CheckOptions, PinOptions {
+export interface RenderOptions extends CheckOptions, PackageOptions {
   readonly profile?: string;
   readonly commit?: boolean;
 }
@@ -41,18 +40,31 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const brand = await spellingOf(folder, options);
   const profile = options.profile === undefined ? undefined : requireProfile(options.profile);
   const before = await readControlFile(folder, brand);
-  const pin = resolvePin(options, before === undefined ? undefined : readPin(before));
+  const profileOption = options.profile === undefined ? [] : ["--profile", options.profile];
+  const chosen = await choosePackage(options, {
+    own: ownPackage(),
+    kept: before === undefined ? undefined : readPin(before),
+    packing: ownCommandLine(
+      "control",
+      "render",
+      ...forgeWords(options),
+      ...profileOption,
+      "--pack",
+    ),
+  });
   const plan = await readPlan(folder, brand, profile);
+  const pin = "bytes" in chosen ? await writePackageHere(folder, brand, chosen) : chosen;
   const text = renderControlFile({ ...plan, pin });
   const file = controlFilePath(brand);
   if (text !== before) await writeControlFileHere(folder, brand, text);
   const changes = before === undefined ? [] : findLineChanges(before, text);
   const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
   const outcome = { file, profile: plan.choice.profile, state } as const;
+  const { source } = pin;
   if (options.json) printJson({ ...outcome, cli: pin });
   else {
-    const check = ownCommandLine("control", "check");
-    printRows((style) => renderedRows({ ...outcome, changes }, { style, check }));
+    const check = ownCommandLine("control", "check", ...forgeWords(options));
+    printRows((style) => renderedRows({ ...outcome, source, changes }, { style, check }));
   }
 }
 
@@ -77,7 +89,9 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   );
   if (options.json) printJson(document);
   else {
-    const render = ownCommandLine("control", "render");
+    const text = sources.find(({ path }) => path === document.file)?.text;
+    const packing = readUsablePin(text) ? [] : ["--pack"];
+    const render = ownCommandLine("control", "render", ...forgeWords(options), ...packing);
     printRows((style) => findingRows(document, { style, render }));
   }
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;

@@ -3,7 +3,6 @@ import { inspectControl } from "../plane/fleet/inspect-control.ts";
 import { toLoggedJson } from "../plane/fleet/logged-json.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import { createSendOnce } from "../forge/send-once.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import { unseen } from "../plane/verify/review-facts.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
@@ -13,6 +12,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { Stopped, UserError } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import type { Secret } from "../shared/secret.ts";
+import { namedRepository } from "./named-repository.ts";
 import { checkedRows } from "./outcomes/print-fleet.ts";
 import { toReviewDocument } from "./outcomes/print-review.ts";
 
@@ -28,7 +28,7 @@ export interface InspectOptions {
  * the output file before the error is thrown.
  */
 export async function runFleetCheck({ repo, brand, output, json }: InspectOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, ["fleet", "check", "--repo"]);
+  const repository = namedRepository(repo);
   const env = ourEnvironment();
   const byHost = stepForge(env, "fleet check");
   const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };

@@ -3,6 +3,7 @@ import { readFleetFile, requireEnvironment, writeFleetFile } from "../plane/flee
 import { readFleetList } from "../plane/fleet/fleet-list.ts";
 import { requireSchedule, usualSchedule } from "../plane/fleet/schedule.ts";
 import { readPin, resolvePin } from "../run/control/cli-pin.ts";
+import type { PinOptions } from "../run/control/cli-pin.ts";
 import { readControlFile } from "../run/control/control-folder.ts";
 import { findLineChanges } from "../run/control/line-changes.ts";
 import type { Brand } from "../forge/brand.ts";
@@ -10,7 +11,6 @@ import { printRows } from "../terminal/paint.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import { renderedFleetRows, type RenderedFleet } from "./outcomes/print-fleet.ts";
 import { printJson } from "./outcomes/print-json.ts";
-import type { PinOptions } from "./run-control.ts";
 import type { SpellingOptions } from "./spelling-of.ts";
 import { spellingOf } from "./spelling-of.ts";
 

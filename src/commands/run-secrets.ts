@@ -10,7 +10,12 @@ import type { VariableLocation } from "../compiler/service/store-secret.ts";
 import { Incomplete, InvalidInput, Stopped, UserError } from "../shared/errors.ts";
 import { listenForStop } from "../shared/listen-for-stop.ts";
 import { Secret } from "../shared/secret.ts";
-import { nameLocation, printStored, type StoredSecret } from "./outcomes/print-stored.ts";
+import {
+  nameLocation,
+  printStored,
+  warnOfArgument,
+  type StoredSecret,
+} from "./outcomes/print-stored.ts";
 
 /** Command-line options. */
 export interface SecretsOptions {
@@ -41,6 +46,7 @@ export async function runSecretsSet(
     throw new InvalidInput("--group must be the ID of a variable group, which is a number.");
   }
   const { org: organization, project } = options;
+  if (given !== undefined) warnOfArgument([name, ...wordsOf(options)]);
   const signal = listenForStop();
   const where = {
     ...(organization !== undefined && { organization }),
@@ -54,9 +60,15 @@ export async function runSecretsSet(
     storeSecret(cli, location, { name, value }),
   );
   if (stored.length > 0) {
-    printStored(name, stored, { json: options.json ?? false, wasGiven: given !== undefined });
+    printStored(name, stored, { json: options.json ?? false });
   }
   if (failure) throw failure;
+}
+
+/** Returns the options of the command line as words. */
+function wordsOf({ json = false, ...named }: SecretsOptions): readonly string[] {
+  const words = Object.entries(named).flatMap(([name, value]) => [`--${name}`, value]);
+  return json ? [...words, "--json"] : words;
 }
 
 async function findPlaces(

@@ -3,7 +3,7 @@ import { trackUnsavedKeys } from "../../flows/setup/track-unsaved-keys.ts";
 import { forgetDeclined } from "../../flows/setup/offer-control-file.ts";
 import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
-import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
+import { beginScope } from "../../flows/setup/scope-journal.ts";
 import { overallStatusAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
@@ -29,6 +29,7 @@ import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { printUnused } from "./outcomes/print-unused.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
+import { ownPackage } from "./own-package.ts";
 import { wireSetUp } from "./setup-deps.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
 
@@ -51,13 +52,13 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
     await journal.setAnswers([]);
     await forgetDeclined(journal, location);
   }
-  await (purpose === "scope" ? beginScope(journal, location) : forgetScope(journal, location));
+  if (purpose === "scope") await beginScope(journal, location);
   const memory = createControlMemory(connection.client, repository);
   const { outcome, changes } = await setUp(session, { options, journal, memory });
   const after = overallStatusAfter(outcome);
   const readStatusNow = { journal, memory };
   const status = after === "complete" ? await readAgain(session, readStatusNow) : undefined;
-  const overallStatus = lowerBy(after, status);
+  const overallStatus = lowerBy(after, status, outcome.controlFile === "later");
   const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
   const isStopped = rules && "error" in rules;
   const engine =
@@ -71,6 +72,7 @@ export async function runSetup(session: WizardSession, options: SetupRequest): P
     status,
     changes,
     duration: describeDuration(),
+    program: ownPackage(),
   });
   if (rules && "error" in rules) throw rules.error;
   // With --json, standard output contains only one document.

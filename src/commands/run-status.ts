@@ -1,6 +1,6 @@
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
+import { namedRepository } from "./named-repository.ts";
 import { connect } from "./connect.ts";
 import { readStatusDocument } from "./read-status-document.ts";
 import { printJson } from "./outcomes/print-json.ts";
@@ -16,7 +16,7 @@ export interface RunStatusOptions {
 
 /** Runs `gatehouse status`: reads the current state from the forge, and prints it. */
 export async function runStatus({ repo, host, brand, ...rest }: RunStatusOptions): Promise<void> {
-  const repository = requireRepositoryName(repo, ["status", "--repo"]);
+  const repository = namedRepository(repo);
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const status = await readStatusDocument({ connection, repository, ...rest });

@@ -4,6 +4,7 @@ import { evaluateReview } from "../plane/verify/review.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printRows } from "../terminal/paint.ts";
 import { openStatusLine } from "../terminal/status-line.ts";
+import type { StatusLine } from "../terminal/status-line.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { printJson } from "./outcomes/print-json.ts";
@@ -20,10 +21,16 @@ export interface RunVerifyOptions {
   readonly brand?: string;
   readonly run: boolean;
   readonly json?: boolean;
+  /** Shows the current activity (default: on standard error). */
+  readonly progress?: StatusLine;
+  /** Factor for the pauses between checks of the run (default: 1). */
+  readonly pace?: number;
 }
 
 /** Runs `gatehouse verify`: reads the current state from the forge, and reviews it. */
-export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptions): Promise<void> {
+export async function runVerify(options: RunVerifyOptions): Promise<void> {
+  const { repo, host, brand, run, json } = options;
+  const { pace = 1, progress = openStatusLine(process.stderr, { elsewhere: "rows" }) } = options;
   const repository = await requireRepository({ repo, host, json, verb: "verify" });
   const stop = new AbortController();
   // The first Ctrl-C stops waiting for the run; the second one exits the process.
@@ -33,7 +40,6 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     stop.abort(new Cancelled(`Stopped. ${left}`));
   };
   process.once("SIGINT", cancel);
-  const progress = openStatusLine(process.stderr, { elsewhere: "rows" });
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const client = await connection.client();
@@ -43,7 +49,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       repository,
       wantsRun: run,
       now: () => new Date(),
-      pause,
+      pause: (milliseconds: number, signal: AbortSignal) => pause(milliseconds * pace, signal),
       signal: stop.signal,
       report: (news: RunNews) => {
         // The first `seen` value confirms that the proof workflow exists, so a run may have

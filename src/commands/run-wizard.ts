@@ -104,7 +104,7 @@ export async function runWizard(
         title,
         listRepositories,
       }).catch(failNothingDone));
-    // `scope` continues with `setup`, so both use the same journal.
+    // `scope` continues with `setup`, so both use the same journal, but not the same answers.
     const location = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, location);
     const lock = lockFile(journalFile);
@@ -119,7 +119,7 @@ export async function runWizard(
         subject: (found.repository && found.subject) ?? repository.full,
         journalFile,
         openJournal: async () => {
-          const journal = await openFlowJournal(env, location);
+          const journal = await openFlowJournal(env, location, verb);
           await reportOlderJournal(prompter, journal);
           return journal;
         },

@@ -6,6 +6,7 @@ import { readRecordsInto } from "../plane/repository/stored-records.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import { findOrganizationRole } from "../forge/resources/organizations.ts";
 import { readLogin } from "../forge/resources/users.ts";
 
 interface Known {
@@ -30,6 +31,7 @@ export function wireScope(
     listRepositories: ownerRepositories.list,
     repositoryFacts: ownerRepositories.factsOf,
     readBilling: memory.billing.fresh,
+    roleOf: async (login) => findOrganizationRole(await client(), repository.owner, login),
     readRecords: () => readRecordsInto(memory),
     operator: async () => (await memory.seen())?.viewer ?? readLogin(await client()),
   };

@@ -14,7 +14,10 @@ Examples:
 Stores a secret variable in Azure Pipelines with the Azure CLI, az. By default,
 the variable is stored in all pipelines that are compiled from this repository.
 Use an option to select one definition's pipelines, one pipeline, or a variable
-group. The value cannot be read back.`;
+group. The value cannot be read back.
+
+Other users of this machine can see a value on the command line, and your shell
+keeps it in its history. gatehouse then prints a warning.`;
 
 const options = {
   pipeline: { value: "name", summary: "name or ID of the pipeline" },

@@ -13,7 +13,7 @@ import type { SetUpProofs } from "../plane/setup/set-up-proofs.ts";
 import type { StoredCredential } from "../credentials/credential.ts";
 import { UserError } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
-import { openFlowJournal } from "./flow-journal.ts";
+import { openFlowSteps } from "./flow-journal.ts";
 import type { FlowLocation } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
 
@@ -27,7 +27,7 @@ export async function readSetUpProofs(
   env: NodeJS.ProcessEnv,
   location: Location,
 ): Promise<SetUpProofs> {
-  const journal = await openFlowJournal(env, { ...location, flow: "setup" });
+  const journal = await openFlowSteps(env, { ...location, flow: "setup" });
   return findSetUpProofs(restoreFrom(journal), location);
 }
 
@@ -91,7 +91,7 @@ async function changeJournal(
   const flow = { ...location, flow: "setup" } as const;
   const lock = lockFile(journalPath(env, flow));
   try {
-    await change(await openFlowJournal(env, flow));
+    await change(await openFlowSteps(env, flow));
   } finally {
     lock.release();
   }

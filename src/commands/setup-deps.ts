@@ -1,3 +1,7 @@
+import { commitPackage } from "../run/control/committed-package.ts";
+import { findPublished, packOwn } from "../run/control/own-package.ts";
+import type { PackedPackage } from "../run/control/own-package.ts";
+import { ownPackage } from "./own-package.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { createControlMemory } from "../plane/repository/repository-cache.ts";
 import type { ControlMemory } from "../plane/repository/repository-cache.ts";
@@ -10,6 +14,7 @@ import { convertCode } from "../plane/setup/convert-code.ts";
 import { openRegistration } from "../plane/setup/loopback.ts";
 import { findNames } from "../plane/setup/app-names-seen.ts";
 import { checkReadiness } from "../plane/setup/preflight.ts";
+import type { PreflightDeps } from "../plane/setup/preflight.ts";
 import { describeSetUpChoice } from "../plane/setup/set-up-options.ts";
 import { readRepositoryIds } from "../plane/setup/repository-ids.ts";
 import { removePage, savePage } from "../plane/setup/save-page.ts";
@@ -62,7 +67,6 @@ export function wireSetUp({
   const { repository, appNames } = given;
   const memory = reported ?? createControlMemory(client, repository);
   const ownerRepositories = cacheOwnerRepositories(client, repository.owner, memory);
-  const paths = [settingsPath, decisionPath, controlFilePath].map((path) => path(profile.brand));
   const names = findNames(client, memory);
   const pat = wirePat(connection, { repository, memory });
   const forgetRecords = () => {
@@ -87,12 +91,7 @@ export function wireSetUp({
     ),
     profile,
     checkReadiness: () =>
-      checkReadiness(repository, {
-        profile,
-        cli,
-        clientOf: connection.speakAs,
-        readSnapshot: () => memory.read(describeSetUpChoice({ repository, appNames, paths })),
-      }),
+      checkReadiness(repository, wirePreflight(connection, { repository, appNames, memory })),
     findApp: names.findApp,
     findNameHolder: names.findHolder,
     visibilityOf: (slug) => readVisibility(connection.stranger, slug),
@@ -123,6 +122,13 @@ export function wireSetUp({
       (text: string) => controlFile.write(text, controlMessage),
       () => `committed ${controlFilePath(profile.brand)}`,
     ),
+    ownPackage,
+    findPublished: () => findPublished(ownPackage()),
+    packOwn: () => packOwn(ownPackage()),
+    commitPackage: noting(
+      async (packed: PackedPackage) => commitPackage(await client(), repository, packed),
+      ({ source }) => `committed ${source}`,
+    ),
     dropCredential: noting(
       async (role) =>
         dropCredential(role, { client: await client(), repository }).finally(forgetRecords),
@@ -138,6 +144,19 @@ export function wireSetUp({
     readKeyFile,
     keychain: openKeychain(),
   };
+}
+
+/** Creates the dependencies for checking the requirements of a setup. */
+export function wirePreflight(
+  { profile, cli, speakAs }: Connection,
+  {
+    memory,
+    ...given
+  }: Pick<SetUpDeps, "repository" | "appNames"> & { readonly memory: ControlMemory },
+): PreflightDeps {
+  const paths = [settingsPath, decisionPath, controlFilePath].map((path) => path(profile.brand));
+  const readSnapshot = () => memory.read(describeSetUpChoice({ ...given, paths }));
+  return { profile, cli, clientOf: speakAs, readSnapshot };
 }
 
 const triedStored = "tested the stored credentials in a run";

@@ -1,18 +1,18 @@
 import { defineCommand } from "../cli/command.ts";
 import { answers, brand, host, open, outcomeJson, plain, port, repo } from "../cli/options.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { wizardTitles } from "../prompts/wizard-titles.ts";
+import { namedRepository } from "./named-repository.ts";
 import { readPort, requireHost } from "./check-options.ts";
 import { openAtLocation } from "./open-at-location.ts";
 
 const examples = `
 Examples:
   $ gatehouse setup --repo acme/control
-  $ gatehouse setup --repo acme/control --host emulator   on the embedded forge
-  $ gatehouse setup --repo acme/control --dry-run         show both Apps
-  $ gatehouse setup --repo acme/control --dry-run --json  without any request
-  $ gatehouse setup --repo acme/control --no-open         without a browser
+  $ gatehouse setup --repo acme/control --host emulator  on the embedded forge
+  $ gatehouse setup --repo acme/control --dry-run            change nothing
+  $ gatehouse setup --repo acme/control --dry-run --offline  without any request
+  $ gatehouse setup --repo acme/control --no-open            without a browser
   $ gatehouse setup --repo acme/control --write-repository acme/web
 
 You can stop at any time. Run the same command again to resume: it checks the
@@ -24,6 +24,7 @@ export const setup = defineCommand({
     host,
     brand,
     dryRun: { summary: "show both App manifests without changing anything on the forge" },
+    offline: { summary: "with --dry-run: do not contact the forge" },
     open,
     readAppName: {
       value: "name",
@@ -54,20 +55,13 @@ export const setup = defineCommand({
     const port = readPort(options.port);
     // Command-line errors are reported before the first question.
     requireHost(options);
+    if (options.offline && !options.dryRun) {
+      throw new InvalidInput("--offline can be used only with --dry-run.");
+    }
     const appNames = await readAppNames(options);
     if (options.dryRun) {
-      const { printPlan } = await import("./outcomes/print-plan.ts");
-      const { requireRepository } = await import("./repository-here.ts");
-      const { repo, host, brand, json } = options;
-      const asked = { repo, host, json, verb: "setup" };
-      return printPlan({
-        repository: await requireRepository(asked),
-        host,
-        brand,
-        json,
-        port,
-        appNames,
-      });
+      const { runDryRun } = await import("./run-dry-run.ts");
+      return runDryRun({ ...options, port, appNames });
     }
     const approved = readApproved(options);
     await openAtLocation(options, "setup", async (opened, location) => {
@@ -96,7 +90,7 @@ function readApproved({
   readonly writeRepository?: readonly string[];
 }) {
   const parse = (names: readonly string[], option: string) =>
-    names.map((name) => requireRepositoryName(name, ["setup", option]));
+    names.map((name) => namedRepository(name, option));
   return {
     ...(readRepository && { read: parse(readRepository, "--read-repository") }),
     ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),

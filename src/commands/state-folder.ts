@@ -35,13 +35,18 @@ function refuseUnknownHome(): never {
   );
 }
 
-/** Returns the path of a flow's journal for a control repository. */
+/**
+ * Returns the path of a flow's journal for a control repository. An embedded forge has the same
+ * host for each naming convention, but a different state.
+ */
 export function journalPath(
   env: NodeJS.ProcessEnv,
   location: { profile: HostProfile; repository: RepositoryName; flow: string },
 ): string {
   const { profile, repository, flow } = location;
-  const host = profile.host.replaceAll(/[^\w.-]/g, "_");
+  const { isEmbedded, brand } = profile;
+  const convention = isEmbedded && brand.name !== "forge" ? `-${brand.name}` : "";
+  const host = `${profile.host.replaceAll(/[^\w.-]/g, "_")}${convention}`;
   const [owner, name] = [repository.owner.toLowerCase(), repository.name.toLowerCase()];
   return join(stateFolder(env), host, owner, name, `${flow}.json`);
 }

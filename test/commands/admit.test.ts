@@ -60,6 +60,7 @@ describe("an admission verdict", () => {
          required: 100
          reset: RESET
          time to reset: about 30 minutes (0.50 hours)
+         The work of this run is incomplete: no target was read, and no agent was started.
          Do not retry before RESET.
          The requirement of 3 was raised to the minimum of 100.
          The denial was not recorded for later runs: no write App is configured.
@@ -77,6 +78,8 @@ describe("an admission verdict", () => {
       | required | 100 |
       | reset | RESET |
       | time to reset | about 30 minutes (0.50 hours) |
+
+      The work of this run is incomplete: no target was read, and no agent was started.
 
       Do not retry before RESET.
 

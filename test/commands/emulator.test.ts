@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRobot } from "../emulator/signed-in.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
+import { machine } from "../system/machine.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 import { answers } from "./scripted-setup.ts";
 
@@ -90,10 +91,46 @@ describe("emulator", () => {
     expect(await forge.stop("SIGINT")).toBe(0);
   });
 
+  test("with --brand github is a different forge, and prints the option in the next command", async () => {
+    const { home, env } = await makeHome();
+    const missing = await program.run(["emulator", "--sign-in", "--brand", "github"], { env });
+    expect(missing.err).toContain("gatehouse emulator --brand github\n");
+    const forge = await startForge(env, ["--brand", "github"]);
+    for (let line = 0; line < 3; line += 1) await forge.nextLine();
+    const command = await forge.nextLine();
+    expect(command).toMatch(
+      /^ {3}gatehouse setup --host http:\S+ --brand github --repo acme\/control$/,
+    );
+    const state = join(home, "state/gatehouse");
+    expect(await readdir(state)).toEqual(["emulator-github"]);
+    expect(await forge.stop("SIGINT")).toBe(0);
+    const demo = await startForge(env, []);
+    await demo.nextLine();
+    expect((await readdir(state)).toSorted()).toEqual(["emulator", "emulator-github"]);
+    expect(await demo.stop("SIGINT")).toBe(0);
+  });
+
   test.each(["-1", "65536", "http"])("refuses the port %s and exits with 2", async (port) => {
     const { code, err } = await program.run(["emulator", `--port=${port}`]);
     expect(code).toBe(2);
     expect(err).toContain(`"${port}" is not a valid port: use a number from 0 to 65535.`);
+  });
+
+  test("is used with its own naming convention by a command without --brand", async () => {
+    const { home, env } = await makeHome();
+    const other = await startForge(env, ["--json"]);
+    const { port } = new URL((JSON.parse(await other.nextLine()) as Address).origin);
+    expect(await other.stop("SIGTERM")).toBe(0);
+    const forge = await startForge(env, ["--port", port, "--brand", "github", "--json"]);
+    const { origin } = JSON.parse(await forge.nextLine()) as Address;
+    const bin = join(home, "bin");
+    await mkdir(bin);
+    await symlink(machine().gh, join(bin, "gh"));
+    const path = { PATH: [bin, dirname(execPath), "/usr/bin", "/bin"].join(delimiter) };
+    const where = ["--host", origin, "--repo", "acme/control"];
+    const { err } = await program.run(["status", ...where], { env: { ...env, ...path } });
+    expect(err).toContain("gh auth login --hostname github.localhost");
+    expect(await forge.stop("SIGTERM")).toBe(0);
   });
 
   test("reports that the port is in use", async () => {

@@ -73,6 +73,7 @@ test("an answers file writes definition and pipeline, stores the secret, and pri
     authentication: "token",
     secrets: [{ name: "FORGE_TOKEN", content: "forge token", state: "stored", reason: null }],
     warnings: [],
+    lacksOutputCredential: false,
     next: ["gatehouse explain agents/probe.md"],
   });
   expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_TOKEN: secret });

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { promisify } from "node:util";
 import { beforeAll, onTestFinished } from "vitest";
+import { requireRunnable } from "../printed/check-printed.ts";
 import { buildForRun, programFolder, root } from "../build-for-run.ts";
 
 const run = promisify(execFile);
@@ -26,7 +27,10 @@ export interface InstalledProgram {
   /** Directory of package.json. */
   readonly folder: () => string;
   readonly cli: () => string;
-  /** Runs `gatehouse` without a terminal and waits until it exits. */
+  /**
+   * Runs `gatehouse` without a terminal and waits until it exits. Fails if it prints a command that
+   * cannot run as printed.
+   */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
 }
 
@@ -55,7 +59,12 @@ export function installProgram(): InstalledProgram {
   return {
     folder: () => folder,
     cli,
-    run: (args, options) => runToEnd(execPath, [cli(), ...args], options),
+    run: async (args, options) => {
+      const ended = await runToEnd(execPath, [cli(), ...args], options);
+      await requireRunnable(ended.out, args);
+      await requireRunnable(ended.err, args);
+      return ended;
+    },
   };
 }
 

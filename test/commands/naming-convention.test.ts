@@ -34,7 +34,7 @@ test.each([
 test("a naming convention that compile would not detect is stored in the settings", async () => {
   const clone = openClone("https://github.com/acme/agents.git");
   const { out } = await clone.run(["new", "probe"]);
-  expect(out).toContain("Created agents/probe.md and gatehouse.json.");
+  expect(out).toContain("Created agents/probe.md and gatehouse.json for Azure Pipelines.");
   expect(JSON.parse(clone.read("gatehouse.json"))).toEqual({ brand: "github" });
 });
 

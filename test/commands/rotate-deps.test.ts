@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openFlowJournal } from "../../src/commands/flow-journal.ts";
+import { openFlowSteps } from "../../src/commands/flow-journal.ts";
 import { wireRotation } from "../../src/commands/rotate-deps.ts";
 import { readSetUpProofs } from "../../src/commands/set-up-proofs.ts";
 import type { Connection } from "../../src/forge/connection.ts";
@@ -31,7 +31,7 @@ function wireHere() {
 test("a rotation reads the records of earlier setups and rotations on this machine", async () => {
   const { env, deps } = wireHere();
   for (const flow of ["setup", "rotate"] as const) {
-    const journal = await openFlowJournal(env, { profile, repository, flow });
+    const journal = await openFlowSteps(env, { profile, repository, flow });
     await journal.finishStep(`${flow} was done`, true);
   }
   expect(await deps.readKnownSteps()).toEqual({

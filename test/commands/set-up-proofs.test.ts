@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { forgetProofs, keepProofs, readSetUpProofs } from "../../src/commands/set-up-proofs.ts";
+import { openFlowJournal } from "../../src/commands/flow-journal.ts";
 import { journalPath } from "../../src/commands/state-folder.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
+import type { JournalFile } from "../../src/prompts/journal.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
 const location = {
@@ -78,4 +80,20 @@ test("during a setup, proofs are not stored, and an error reports the proofs tha
     `Another gatehouse process (PID ${process.ppid}) is using `,
   );
   expect(await proved()).toContain("pat");
+});
+
+test("a journal of another version stays as it is, so that setup still reports it", async () => {
+  const path = journalPath(env, { ...location, flow: "setup" });
+  const { header, steps } = JSON.parse(readFileSync(path, "utf8")) as JournalFile;
+  const answers = [{ id: "scope", value: "later" }];
+  writeFileSync(path, JSON.stringify({ header: { ...header, version: 1 }, answers, steps }));
+  await keepProofs(env, location, {
+    proved: [],
+    refuted: [{ role: "read", clientId: "Iv1.read" }],
+  });
+  expect(await proved()).toEqual(["write-app", "pat"]);
+  const kept = JSON.parse(readFileSync(path, "utf8")) as JournalFile;
+  expect(kept).toMatchObject({ header: { version: 1 }, answers });
+  const setup = await openFlowJournal(env, { ...location, flow: "setup" }, "setup");
+  expect(setup.olderCopy).toBe(path.replace("setup.json", "setup.v1.json"));
 });

@@ -17,6 +17,7 @@ const program = installProgram();
 const limitMilliseconds = 120_000;
 /** Firewall answers of an operator who wants as little as possible. */
 const rules = {
+  agent: "none",
   needs: [],
   domains: ["example.com"],
   "filter-mode": "names",
@@ -26,6 +27,13 @@ const rules = {
   "rules-save": "write",
   trial: "later",
 };
+
+/** Returns the answers for public targets, which need no App, with the control file. */
+function describedOpenly() {
+  const openScope = Object.entries(described).filter(([id]) => !id.startsWith("profile-app"));
+  const controlFile = { "control-file": "write", "control-package": "committed" };
+  return { ...Object.fromEntries(openScope), ...controlFile };
+}
 
 describe("setup --answers", { timeout: limitMilliseconds }, () => {
   test("completes the setup, and a rerun finds its own work", async () => {
@@ -211,11 +219,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
   test("accepts the same file again without a message about earlier answers", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
-    const file = {
-      answers: Object.fromEntries(
-        Object.entries(described).filter(([id]) => !id.startsWith("profile-app")),
-      ),
-    };
+    const file = { answers: describedOpenly() };
     for (const time of ["first", "second"]) {
       const { code, err } = await setup.answer(file, ["--json"]);
       const unused = err.split("\n").filter((line) => line.startsWith(" ! "));
@@ -226,8 +230,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
   test("is incomplete if the status finds an unchecked credential that runs would use", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
-    const openScope = Object.entries(described).filter(([id]) => !id.startsWith("profile-app"));
-    const file = { answers: Object.fromEntries(openScope) };
+    const file = { answers: describedOpenly() };
     expect(await setup.answer(file)).toMatchObject({ code: 0 });
     await putSecret(forge, "/repos/acme/control/actions", { name: "CP_FORGE_TOKEN", value: "x" });
     const { code, out } = await setup.answer(file);

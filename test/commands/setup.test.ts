@@ -23,8 +23,10 @@ async function openTrap(): Promise<{ address: string; count: () => number }> {
 
 interface Plan {
   readonly repo: string;
+  readonly problems: readonly string[];
   readonly apps: readonly {
     readonly role: string;
+    readonly status: string;
     readonly manifest: {
       readonly public: boolean;
       readonly default_events: unknown;
@@ -37,20 +39,24 @@ interface Plan {
   }[];
 }
 
-describe("setup --dry-run", () => {
+describe("setup --dry-run --offline", () => {
   test("prints the repository and both Apps as JSON, and contacts nothing", async () => {
     const { home, env } = await makeHome();
     const trap = await openTrap();
     const proxy = { http_proxy: trap.address, https_proxy: trap.address };
-    const args = ["setup", ...repo, "--host", trap.address, "--dry-run", "--json"];
+    const args = ["setup", ...repo, "--host", trap.address, "--dry-run", "--offline", "--json"];
     const { code, out, err } = await program.run(args, { env: { ...env, ...proxy }, cwd: home });
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const plan = JSON.parse(out) as Plan;
-    expect(Object.keys(plan)).toEqual(["repo", "apps"]);
-    const parts = ["role", "variable", "secret", "manifest", "registrationUrl"];
+    const fields = ["repo", "host", "access", "scope", "profile", "problems", "apps"];
+    expect(Object.keys(plan)).toEqual(fields);
+    const records = ["clientId", "variable", "secret"];
+    const parts = ["role", "status", "reason", ...records, "manifest", "registrationUrl"];
     expect(plan.apps.map((app) => Object.keys(app))).toEqual([parts, parts]);
     expect(plan).toMatchObject({
       repo: "acme/control",
+      access: null,
+      scope: null,
       apps: [
         {
           role: "read",
@@ -76,7 +82,7 @@ describe("setup --dry-run", () => {
 
   test("does not start the embedded forge", async () => {
     const { home, env } = await makeHome();
-    const args = ["setup", ...repo, "--host", "emulator", "--dry-run", "--json"];
+    const args = ["setup", ...repo, "--host", "emulator", "--dry-run", "--offline", "--json"];
     const { code, out } = await program.run(args, { env, cwd: home });
     expect(code).toBe(0);
     expect((JSON.parse(out) as Plan).apps).toHaveLength(2);
@@ -85,7 +91,14 @@ describe("setup --dry-run", () => {
 
   test("reads names and the port from the command line", async () => {
     const more = ["--read-app-name", "eyes", "--write-app-name", "hands", "--port", "41873"];
-    const { out } = await program.run(["setup", ...repo, "--dry-run", "--json", ...more]);
+    const { out } = await program.run([
+      "setup",
+      ...repo,
+      "--dry-run",
+      "--offline",
+      "--json",
+      ...more,
+    ]);
     const { apps } = JSON.parse(out) as Plan;
     expect(apps.map(({ manifest }) => manifest.name)).toEqual(["eyes", "hands"]);
     expect(apps[0]?.manifest.redirect_url).toBe("http://127.0.0.1:41873/registered");
@@ -95,17 +108,19 @@ describe("setup --dry-run", () => {
   });
 
   test("prints text without --json", async () => {
-    const { code, out } = await program.run(["setup", ...repo, "--dry-run"]);
+    const { code, out } = await program.run(["setup", ...repo, "--dry-run", "--offline"]);
     expect(code).toBe(0);
-    expect(out).toContain("acme/control   setup would create 2 Apps. Nothing was changed.");
-    expect(out).toContain("Read App: gatehouse-acme-control-read");
+    expect(out).toContain(
+      "acme/control   dry run · github.com was not contacted. Nothing was changed.",
+    );
+    expect(out).toMatch(/\? Read App: undecided\n[^]*Name +gatehouse-acme-control-read\n/);
     expect(out).toContain("writes nothing");
   });
 
   test("requires the repository", async () => {
-    const { code, err } = await program.run(["setup", "--dry-run"]);
+    const { code, err } = await program.run(["setup", "--dry-run", "--offline"]);
     expect(code).toBe(2);
-    expect(err).toContain("gatehouse setup --dry-run --repo acme/control");
+    expect(err).toContain("gatehouse setup --dry-run --offline --repo acme/control");
   });
 });
 
@@ -137,6 +152,7 @@ describe("setup exits with 2, before it contacts anything, for", () => {
     ],
     ["an App name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
     ["an invalid write repository", [...repo, "--write-repository", "web"], '"web"'],
+    ["--offline without --dry-run", [...repo, "--offline"], "only with --dry-run"],
     ["a misspelled option", [...repo, "--dry-rum"], "(Did you mean --dry-run?)"],
     ["an option without its value", ["--repo"], "--repo"],
     ["an unexpected argument", [...repo, "now"], "too many arguments"],

@@ -5,6 +5,7 @@ import {
   patDecision,
   someSettings,
 } from "../plane/control-plane-bench.ts";
+import type { Settings } from "../../src/plane/scope/settings.ts";
 import { inDays } from "../flows/scope/scope-bench.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
@@ -33,10 +34,15 @@ const byWorkflowToken = {
   choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
 } as const;
 
-test("if the workflow token was chosen, nothing is missing, and verify is the next step", async () => {
+test("if the workflow token was chosen, only the control file is missing, and then nothing is", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
+  expect(await statusAsJson(plane)).toMatchObject({
+    code: 5,
+    document: { complete: false, wrong: [{ id: "shared-control" }] },
+  });
+  await plane.writeControl(byWorkflowToken);
   const { code, document, command } = await statusAsJson(plane);
   expect(code).toBe(0);
   expect(document).toMatchObject({
@@ -51,6 +57,7 @@ test("a stray credential that runs would use, or an unreadable list, keeps the s
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
+  await plane.writeControl(byWorkflowToken);
   await plane.runForge(["secret", "set", "CP_FORGE_TOKEN"], "a token");
   const stray = await statusAsJson(plane);
   expect(stray.code).toBe(5);
@@ -77,6 +84,7 @@ test("an unselected credential that runs would use is reported, because verify w
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
+  await plane.writeControl(byWorkflowToken);
   await plane.addPat(["acme/control"]);
   const { code, document } = await statusAsJson(plane);
   expect({ code, complete: document.complete }).toEqual({ code: 5, complete: false });
@@ -94,8 +102,10 @@ test("an unselected credential that runs would use is reported, because verify w
 
 test("if the scope has changed since the decision, a review of the profile is the next step", async () => {
   const plane = await openControlPlane();
-  await plane.writeSettings({ ...someSettings, mode: "live", targets: ["acme/web"] });
+  const changed: Settings = { ...someSettings, mode: "live", targets: ["acme/web"] };
+  await plane.writeSettings(changed);
   await plane.writeDecision(byWorkflowToken);
+  await plane.writeControl(byWorkflowToken, changed);
   const { code, document, command } = await statusAsJson(plane);
   expect(code).toBe(5);
   expect(document.profile.changed).toEqual(["targets", "mode"]);
@@ -113,6 +123,7 @@ test("a PAT that expires soon causes a reminder, and an expired PAT makes the st
     if (!consent) throw new Error("Found no consent.");
     const expiresAt = inDays(days);
     await plane.writeDecision({ ...decision, consent: { ...consent, expiresAt } });
+    await plane.writeControl(decision);
     return statusAsJson(plane);
   };
   await plane.addPat(["acme/control", "acme/api", "acme/infra"], { expiresAt: inDays(6) });

@@ -45,11 +45,13 @@ describe("status", () => {
         "host": "HOST",
         "installations": [
           {
+            "page": "docs/verify.md#apps",
             "reason": "no client ID is stored",
             "role": "read",
             "state": "missing",
           },
           {
+            "page": "docs/verify.md#apps",
             "reason": "no client ID is stored",
             "role": "write",
             "state": "missing",
@@ -64,30 +66,35 @@ describe("status", () => {
             "kind": "variable",
             "location": "repository",
             "name": "CP_FORGE_READ_APP_ID",
+            "page": "docs/verify.md#apps",
             "state": "missing",
           },
           {
             "kind": "secret",
             "location": "repository",
             "name": "CP_FORGE_READ_APP_PRIVATE_KEY",
+            "page": "docs/verify.md#apps",
             "state": "missing",
           },
           {
             "kind": "variable",
             "location": "repository",
             "name": "CP_FORGE_WRITE_APP_ID",
+            "page": "docs/verify.md#apps",
             "state": "missing",
           },
           {
             "kind": "secret",
             "location": "repository",
             "name": "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+            "page": "docs/verify.md#apps",
             "state": "missing",
           },
           {
             "kind": "secret",
             "location": "environment control-plane",
             "name": "CP_FORGE_TOKEN",
+            "page": "docs/verify.md#personal-access-token",
             "state": "missing",
           },
           {

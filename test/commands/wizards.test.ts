@@ -18,7 +18,7 @@ describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
       const { code, out, err } = await program.run(wanted, { env });
       expect({ code, out }).toEqual({ code: 2, out: "" });
       expect(err).toContain('✖ "nonsense" is not a valid repository name.');
-      expect(err).toContain(`gatehouse ${verb} --repo acme/control`);
+      expect(err).toContain(`gatehouse ${verb} --host emulator --repo acme/control`);
     },
   );
 });

@@ -1,9 +1,11 @@
 import { defineCommand, type OptionValue } from "../../cli/command.ts";
 import { json } from "../../cli/options.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
 import { exitCode } from "../../shared/errors.ts";
 import { config, ruleOptions } from "./rule-options.ts";
 
 interface CheckOptions extends Readonly<Record<string, OptionValue | undefined>> {
+  readonly config?: readonly string[];
   readonly url?: readonly string[];
   readonly domain?: readonly string[];
   readonly method: string;
@@ -46,7 +48,7 @@ export const check = defineCommand({
     const { loadSettings } = await import("../../firewall/load-settings.ts");
     const { answerDomain, answerUrl } = await import("../../firewall/rules/answer-question.ts");
     const { printAnswers, printRules } = await import("../outcomes/print-check.ts");
-    const { settings, policy, problems } = await loadSettings(options);
+    const { settings, policy, problems } = await loadSettings(options, ourEnvironment());
     if (!policy || problems.length > 0) {
       printRules({ settings, problems }, { json });
       process.exitCode = exitCode.usage;
@@ -57,7 +59,10 @@ export const check = defineCommand({
       ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
     ];
     if (answers.length === 0) printRules({ settings, problems }, { json });
-    else printAnswers(answers, { json });
+    else {
+      const { readRulesFile } = await import("./read-rules-file.ts");
+      printAnswers(answers, { json, file: readRulesFile(options.config) });
+    }
     if (!answers.every(({ decision }) => decision.allowed)) process.exitCode = exitCode.denied;
   },
 });

@@ -12,6 +12,7 @@ const examples = `
 Examples:
   $ gatehouse firewall logs                      requests of your last run
   $ gatehouse firewall logs suggest              rules for denied requests
+  $ gatehouse firewall logs suggest --config rules.yml
   $ gatehouse firewall logs follow 1f2E3d        live requests of a session
   $ gatehouse firewall logs --logs-dir logs --json
 
@@ -33,6 +34,7 @@ export const logs = defineCommand({
   },
   options: {
     logsDir,
+    config: { value: "file", summary: "rules file to which suggested rules can be added" },
     json: { summary: "output as JSON; in the follow view, one document per line" },
   },
   notes: examples,
@@ -43,15 +45,17 @@ export const logs = defineCommand({
     const owner = invokingUser(ourEnvironment());
     const folder = findLog({ folder: options.logsDir, id: wanted.id, owner });
     const { json = false } = options;
+    const { readRulesFile } = await import("./read-rules-file.ts");
+    const file = readRulesFile(options.config === undefined ? [] : [options.config]);
     if (wanted.view === "follow") return showNews(folder, { json });
     const { printSuggestions, printSummary } = await import("../outcomes/print-logs.ts");
     if (wanted.view === "suggest") {
       const { suggestFromLog } = await import("../../firewall/suggest-from-log.ts");
-      printSuggestions(await suggestFromLog(folder), { json });
+      printSuggestions(await suggestFromLog(folder), { json, file });
       return;
     }
     const { summarize } = await import("../../firewall/log/summarize.ts");
-    printSummary(await summarize(folder), { json });
+    printSummary(await summarize(folder), { json, file });
   },
 });
 

@@ -5,7 +5,7 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { config, ruleOptions } from "./rule-options.ts";
 
-const wanted = new Set(["runtime", "image", "enable-api-proxy"]);
+const wanted = new Set(["runtime", "image", "engine", "enable-api-proxy"]);
 
 const examples = `
 Examples:
@@ -35,14 +35,14 @@ export const pull = defineCommand({
   notes: examples,
   async run(options) {
     const { loadSettings } = await import("../../firewall/load-settings.ts");
-    const { settings, problems } = await loadSettings(options);
+    const env = ourEnvironment();
+    const { settings, problems } = await loadSettings(options, env);
     if (problems.length > 0) {
       const { printProblems } = await import("../outcomes/print-run.ts");
       printProblems({ settings, problems });
       process.exitCode = exitCode.usage;
       return;
     }
-    const env = ourEnvironment();
     const { prepareRuntime } = await import("../../firewall/prepare-runtime.ts");
     const prepared = await prepareRuntime(settings, env);
     if (!prepared) {

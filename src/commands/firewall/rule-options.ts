@@ -22,6 +22,7 @@ function toOption({ kind, value, choices, description }: OptionEntry): Option {
     value: name,
     summary: choices ? `${description}; ${choices.join(", ")}` : description,
     ...(choices && { offers: choices }),
+    ...(kind === "flag or size" && { isValueOptional: true }),
     ...(isList && { many: value.endsWith("...>") ? ("list" as const) : ("each" as const) }),
   };
 }

@@ -15,6 +15,7 @@ import type { OpenedPrompter } from "../open-prompter.ts";
 import { printFirewall } from "../outcomes/print-firewall.ts";
 import { printUnused } from "../outcomes/print-unused.ts";
 import { explainHowToContinue } from "../explain-how-to-continue.ts";
+import { forgeWords } from "../forge-words.ts";
 import { stateFolder } from "../state-folder.ts";
 import { wireFirewall } from "./setup-deps.ts";
 
@@ -30,9 +31,9 @@ export interface FirewallSetup {
 /** Sets up a rules file with a prompter, and prints the result. */
 export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Promise<void> {
   const { prompter, unusedAnswers } = opened;
-  const { outcome, rulesFile, answered } = await askForRules(setup, prompter);
+  const { answered, ...asked } = await askForRules(setup, prompter);
   await prompter.close();
-  printFirewall(outcome, { config: setup.config, rulesFile, json: setup.json === true });
+  printFirewall(asked.outcome, { ...asked, config: setup.config, json: setup.json === true });
   printUnused(unusedAnswers(), answered);
 }
 
@@ -40,6 +41,8 @@ export interface AskedRules {
   readonly outcome: FirewallOutcome;
   /** Absolute path. */
   readonly rulesFile: string;
+  /** Command that asks about the same rules again. */
+  readonly change: string;
   /** IDs of the questions that were answered, now or in an earlier run. */
   readonly answered: ReadonlySet<string>;
 }
@@ -53,7 +56,7 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
   const journalFile = journalPath(ourEnvironment(), rulesFile);
   const lock = lockFile(journalFile);
   try {
-    const location = { flow: "firewall", version: 2, host: "local", subject: rulesFile };
+    const location = { flow: "firewall", version: 3, host: "local", subject: rulesFile };
     const journal = await openJournal(journalFile, location);
     await reportOlderJournal(prompter, journal);
     await (setup.askAgain ? forgetSetup(journal) : forgetTrial(journal));
@@ -63,14 +66,17 @@ export async function askForRules(setup: FirewallSetup, prompter: Prompter): Pro
     const outcome = await runFlow(setUpFirewall, deps, { prompter, journal, vault, header });
     const answered = new Set(journal.answers().map(({ id }) => id));
     await forgetSetup(journal);
-    return { outcome, rulesFile, answered };
+    return { outcome, rulesFile, change: commandAgain(setup), answered };
   } catch (error) {
-    const manner = setup.plain ? ["--plain"] : [];
-    const command = ownCommandLine("firewall", "setup", "--config", setup.config, ...manner);
-    throw explainHowToContinue(error, command);
+    throw explainHowToContinue(error, commandAgain(setup, setup.plain ? ["--plain"] : []));
   } finally {
     lock.release();
   }
+}
+
+function commandAgain(setup: FirewallSetup, manner: readonly string[] = []): string {
+  const words = ["--config", setup.config, ...forgeWords(setup), ...manner];
+  return ownCommandLine("firewall", "setup", ...words);
 }
 
 /** Resolves a symbolic link, because its target is the file to write. */

@@ -18,6 +18,7 @@ Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --allow-domains github.com,registry.npmjs.org -- npm test
   $ gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent
+  $ gatehouse firewall --engine claude -- claude -p 'Fix the failing test'
   $ gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent
 
 The command follows --. With --json, the last line of standard error is a
@@ -69,7 +70,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const { prepareRun, runFirewall } = await import("../../firewall/run-firewall.ts");
   const prepared = prepareRun();
   const { loadSettings } = await import("../../firewall/load-settings.ts");
-  const { settings, policy, problems } = await loadSettings(options);
+  const env = ourEnvironment();
+  const { settings, policy, problems } = await loadSettings(options, env);
   if (!policy || problems.length > 0) {
     const { printProblems } = await import("../outcomes/print-run.ts");
     printProblems({ settings, problems });
@@ -84,7 +86,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     settings,
     policy,
     command: words,
-    env: ourEnvironment(),
+    env,
     folder: process.cwd(),
     // Protects the default rules file even if this run does not use the file. Otherwise, the
     // command could overwrite rules that other runs use.
@@ -97,7 +99,10 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const { reason, denied, lost } = result;
   if (reason === undefined && denied === 0 && lost === undefined && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
-  printResult(result, { json: options.json === true, level: settings.logLevel });
+  const { json = false, config } = options;
+  const { readRulesFile } = await import("./read-rules-file.ts");
+  const file = readRulesFile(config);
+  printResult(result, { json, level: settings.logLevel, config: file?.name });
 }
 
 /** Without the separator, the command's options would be parsed as gatehouse options. */

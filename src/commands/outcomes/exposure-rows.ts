@@ -55,7 +55,7 @@ export function exposureRows(
     { name: "Incident", text: `${incident.openedAt}, opened by ${incident.openedBy}` },
     { name: "State", text: state },
     { name: "Credentials", text: credentials.map(titleOfCredential).join(", ") },
-    { name: "Packages", text: incident.packages.join(", ") || "none named" },
+    { name: "Review packages", text: incident.packages.join(", ") || "none named" },
   ];
   return [
     ...subjectRows(repository, `suspected exposure on ${host} · ${state}`, style),

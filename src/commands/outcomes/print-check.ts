@@ -1,15 +1,17 @@
 import type { Settings } from "../../firewall/config/read-settings.ts";
+import type { RulesFile } from "../../firewall/config/rule-lines.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
-import { shellWord } from "../../shared/shell-word.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { hintsForFile, optionsOf } from "./added-rules.ts";
+import { describeEngine, toEngineDocument, type EngineSettings } from "./describe-engine.ts";
 import { printJson } from "./print-json.ts";
 
-type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
+type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls"> & EngineSettings;
 
 export interface CheckedRules {
   readonly settings: Rules;
@@ -29,10 +31,13 @@ export function printRules(checked: CheckedRules, { json }: Manner): void {
   else printRows((style) => ruleRows(checked, style));
 }
 
-export function printAnswers(answers: readonly AskedAnswer[], { json }: Manner): void {
+export function printAnswers(
+  answers: readonly AskedAnswer[],
+  { json, file }: Manner & { readonly file?: RulesFile | undefined },
+): void {
   const [first, ...others] = answers.map(toAnswerDocument);
   if (json) printJson(others.length === 0 ? first : [first, ...others]);
-  else printRows((style) => answers.flatMap((answer) => answerRows(answer, style)));
+  else printRows((style) => answers.flatMap((answer) => answerRows(answer, style, file)));
 }
 
 /** Returns the document of `firewall check --json` for one URL or domain. */
@@ -58,7 +63,13 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
       ...(note !== undefined && { reason: note }),
     })),
   );
-  return { rules, problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })) };
+  const engine = toEngineDocument(settings);
+  const added = engine ? { engine } : {};
+  return {
+    rules,
+    ...added,
+    problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })),
+  };
 }
 
 /**
@@ -71,7 +82,10 @@ export function ruleRows({ settings, problems }: CheckedRules, style: RenderOpti
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
   if (problems.length === 0)
-    return textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") });
+    return [
+      ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
+      ...describeEngine(settings).flatMap((line) => textRows(line, { style })),
+    ];
   return problems.flatMap(({ id, text, problem, suggestion }) => [
     ...textRows(`${id}: ${text} ${problem}.`, { style, prefix: marked(style, "failed") }),
     ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { style })),
@@ -86,7 +100,11 @@ export function ruleRows({ settings, problems }: CheckedRules, style: RenderOpti
  *    Add the rule:
  *    --allow-urls https://example.com/b
  */
-export function answerRows({ asked, decision }: AskedAnswer, style: RenderOptions): Row[] {
+export function answerRows(
+  { asked, decision }: AskedAnswer,
+  style: RenderOptions,
+  file?: RulesFile,
+): Row[] {
   const { allowed, explanation, rule } = decision;
   const prefix = marked(style, allowed ? "done" : "failed");
   const location = rule ? ` · ${rule.id}` : "";
@@ -96,13 +114,14 @@ export function answerRows({ asked, decision }: AskedAnswer, style: RenderOption
     ...(rule?.note === undefined
       ? []
       : textRows(rule.note, { style, prefix: indented(noRail, 2) })),
-    ...hintsOf(decision).flatMap((hint) => hintRows(hint, { style })),
+    ...hintsOf(decision, file).flatMap((hint) => hintRows(hint, { style })),
   ];
 }
 
-function hintsOf(decision: AskedAnswer["decision"]): Hint[] {
+function hintsOf(decision: AskedAnswer["decision"], file: RulesFile | undefined): readonly Hint[] {
   if (decision.allowed || decision.suggestion === undefined) return [];
-  const { suggestion } = decision;
-  const option = suggestion.startsWith("https://") ? "--allow-urls" : "--allow-domains";
-  return [{ text: "Add the rule", command: `${option} ${shellWord(suggestion)}` }];
+  const { suggestion: text } = decision;
+  const option = text.startsWith("https://") ? "allow-urls" : "allow-domains";
+  const rules = [{ option, text }] as const;
+  return file ? hintsForFile(rules, file) : [{ text: "Add the rule", lines: optionsOf(rules) }];
 }

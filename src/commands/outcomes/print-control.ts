@@ -67,11 +67,14 @@ export function renderedRows(
   {
     file,
     profile,
+    source,
     state,
     changes,
   }: {
     readonly file: string;
     readonly profile: Profile;
+    /** URL or path of the gatehouse package for runs. */
+    readonly source: string;
     readonly state: keyof typeof states;
     readonly changes: readonly LineChange[];
   },
@@ -83,6 +86,7 @@ export function renderedRows(
   return [
     ...textRows(text, { style, prefix: marked(style, "done") }),
     ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { style, prefix })),
+    ...textRows(`Runs install gatehouse from ${source}`, { style, prefix: rail(style, "quiet") }),
     ...nextRows([next], { style }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { EngineOutcome } from "../../../flows/engine/configure-engine.ts";
 import type { SecretOutcome } from "../../../flows/engine/engine-deps.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
 import { modeOf } from "../../compiler/choice/engine-choice.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
@@ -23,7 +24,7 @@ export function printEngine(
   { json, ...location }: Location & { readonly json: boolean },
 ): void {
   if (!json) return printRows((style) => engineRows(outcome, location, style));
-  const { choice, definition, pipeline, secrets, warnings } = outcome;
+  const { choice, definition, pipeline, secrets, warnings, lacksOutputCredential } = outcome;
   printJson({
     definition: { file: location.definitionName, done: definition },
     pipeline: { file: location.pipelineName, done: pipeline },
@@ -35,6 +36,7 @@ export function printEngine(
       reason: reason?.message ?? null,
     })),
     warnings,
+    lacksOutputCredential,
     next: stepsOf(outcome, location).flatMap(({ command }) => command ?? []),
   });
 }
@@ -61,6 +63,15 @@ function engineRows(outcome: EngineOutcome, location: Location, style: RenderOpt
           text: `${location.pipelineName} ${describeDone(pipeline)}`,
         },
     ...secrets.map(secretRow),
+    ...(outcome.lacksOutputCredential
+      ? [
+          {
+            state: "attention",
+            name: "Proposals",
+            text: "are applied only with the write App or a PAT",
+          } as const,
+        ]
+      : []),
   ];
   const warned = warnings.map(({ path, message }) =>
     path === "" ? message : `${path}: ${message}`,
@@ -88,8 +99,24 @@ function secretRow({ name, state, reason }: SecretOutcome): TableRow {
   return { state: "attention", name, text: `postponed${why}` };
 }
 
+/** Explains how to store the credential that applies proposals. The wizard does not ask for it. */
+function storeOutputCredential({ storeSecret }: Location["commands"]): readonly Hint[] {
+  const { variable, secret } = appRecords.write;
+  return [
+    {
+      text: "Store the client ID of the write App, which applies the proposals",
+      command: storeSecret(variable),
+    },
+    { text: "Store the key of the write App", command: storeSecret(secret) },
+    { text: "Or store a PAT in place of the write App", command: storeSecret(patSecret) },
+  ];
+}
+
 /** Lists the remaining steps in order. */
-function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Location): readonly Hint[] {
+function stepsOf(
+  { pipeline, secrets, lacksOutputCredential }: EngineOutcome,
+  { commands }: Location,
+): readonly Hint[] {
   const left = secrets.filter(({ state }) => state === "later");
   return [
     ...(pipeline === "later"
@@ -98,6 +125,7 @@ function stepsOf({ pipeline, secrets }: EngineOutcome, { commands }: Location): 
     // If secrets could not be checked, the reason is the same for all, so its hints are shown once.
     ...(left[0]?.reason?.hints ?? []),
     ...left.map(({ name }) => ({ text: "Store the secret", command: commands.storeSecret(name) })),
+    ...(lacksOutputCredential ? storeOutputCredential(commands) : []),
     { text: "Show which secret reaches which step", command: commands.explain },
   ];
 }

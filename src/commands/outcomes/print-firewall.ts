@@ -13,6 +13,8 @@ interface Location {
   /** The rules file as named on the command line, and its absolute path. */
   readonly config: string;
   readonly rulesFile: string;
+  /** Command that asks about the rules again. */
+  readonly change: string;
   readonly json: boolean;
 }
 
@@ -47,7 +49,7 @@ export function printFirewall(outcome: FirewallOutcome, location: Location): voi
  */
 function firewallRows(
   outcome: FirewallOutcome,
-  location: Pick<Location, "config">,
+  location: Pick<Location, "config" | "change">,
   style: RenderOptions,
 ): Row[] {
   const { draft, isNew, trial } = outcome;
@@ -72,10 +74,7 @@ function firewallRows(
   ];
   const steps = [
     { text: "Run a command behind the firewall", command: commandOf(outcome, location) },
-    {
-      text: "Change or test the rules",
-      command: ownCommandLine("firewall", "setup", "--config", location.config),
-    },
+    { text: "Change or test the rules", command: location.change },
   ];
   return [
     ...headRows(title, "", { style, prefix: marked(style, "done") }),
@@ -92,7 +91,8 @@ function commandOf({ trial }: FirewallOutcome, { config }: Pick<Location, "confi
   return `${start} ${formatCommand(trial?.command)}`;
 }
 
-/** Wraps the command in `sh -c` if it needs a shell. */
+/** Wraps the command in `sh -c` if it needs a shell, for example because it sets a variable. */
 function formatCommand(command = "npm test"): string {
-  return /^[\w@%+=:,./ -]+$/.test(command) ? command : `sh -c ${shellWord(command)}`;
+  const isPlain = /^[\w@%+:,./-]+( [\w@%+=:,./ -]+)?$/.test(command);
+  return isPlain ? command : `sh -c ${shellWord(command)}`;
 }

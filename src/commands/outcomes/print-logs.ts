@@ -1,7 +1,8 @@
 import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
+import type { RulesFile } from "../../firewall/config/rule-lines.ts";
 import type { Summary } from "../../firewall/log/summarize.ts";
 import type { TallyRow } from "../../firewall/log/tally.ts";
-import type { Suggestions } from "../../firewall/suggest-from-log.ts";
+import type { OtherDenial, Suggestions } from "../../firewall/suggest-from-log.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { nextRows, subjectRows } from "../../terminal/report.ts";
@@ -9,24 +10,25 @@ import { hintRows, marked, textRows, type Row } from "../../terminal/rows.ts";
 import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
-import { ownCommandLine } from "../../shared/own-command.ts";
 import { formatTime } from "../../shared/format-time.ts";
-import { shellWord } from "../../shared/shell-word.ts";
 import { printJson } from "./print-json.ts";
-import { suggestCommand } from "./suggest-command.ts";
+import { explainInterception, hintsForFile, optionsOf } from "./added-rules.ts";
+import { logsCommand } from "./logs-command.ts";
 
 interface Manner {
   readonly json: boolean;
+  /** Rules file of the run, to which suggested rules can be added. */
+  readonly file?: RulesFile | undefined;
 }
 
-export function printSummary(summary: Summary, { json }: Manner): void {
+export function printSummary(summary: Summary, { json, file }: Manner): void {
   if (json) printJson(summary);
-  else printRows((style) => summaryRows(summary, style));
+  else printRows((style) => summaryRows(summary, style, file));
 }
 
-export function printSuggestions(suggestions: Suggestions, { json }: Manner): void {
+export function printSuggestions(suggestions: Suggestions, { json, file }: Manner): void {
   if (json) printJson(suggestions);
-  else printRows((style) => suggestionRows(suggestions, style));
+  else printRows((style) => suggestionRows(suggestions, style, file));
 }
 
 export function printNews(decisions: readonly LoggedDecision[], { json }: Manner): void {
@@ -49,7 +51,7 @@ const mostRows = 40;
  *    Next  Suggest rules for the blocked requests:
  *    gatehouse firewall logs suggest 1f2E3d
  */
-export function summaryRows(summary: Summary, style: RenderOptions): Row[] {
+export function summaryRows(summary: Summary, style: RenderOptions, file?: RulesFile): Row[] {
   const { folder, rows, beyondRows, unread } = summary;
   const shown = rows.slice(0, mostRows);
   const left = rows.slice(mostRows).reduce((sum, row) => sum + row.count, beyondRows);
@@ -66,7 +68,7 @@ export function summaryRows(summary: Summary, style: RenderOptions): Row[] {
     ...subjectRows(folder, totals(summary), style),
     ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { style, head })) : []),
     ...block(notes.flatMap((note) => textRows(note, { style, prefix: marked(style, "reported") }))),
-    ...block(nextRows(nextSteps(summary), { style })),
+    ...block(nextRows(nextSteps(summary, file), { style })),
   ];
 }
 
@@ -86,9 +88,10 @@ function addressRow(row: TallyRow): TableRow {
   return { state: "attention", name: where, text: `${often}, ${failed} failed`, how };
 }
 
-function nextSteps({ folder, reasons }: Summary): Hint[] {
-  if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
-  const command = suggestCommand(folder);
+function nextSteps({ folder, reasons }: Summary, file: RulesFile | undefined): Hint[] {
+  const suggested = ["no-rule", "no-pattern", "forbidden-address"] as const;
+  if (!suggested.some((reason) => reasons[reason] !== undefined)) return [];
+  const command = logsCommand(folder, { view: "suggest", config: file?.name });
   return [{ text: "Suggest rules for the blocked requests", command }];
 }
 
@@ -99,9 +102,16 @@ function nextSteps({ folder, reasons }: Summary): Hint[] {
  *
  *    --allow-urls 'https://example.com/repos/*'
  *    --allow-domains other.example
+ *
+ * For a rules file, formats the lines to add to it. Below, lists the reasons of denials that a rule
+ * would not change.
  */
-export function suggestionRows(suggestions: Suggestions, style: RenderOptions): Row[] {
-  const { folder, rules, addresses, beyondRules } = suggestions;
+export function suggestionRows(
+  suggestions: Suggestions,
+  style: RenderOptions,
+  file?: RulesFile,
+): Row[] {
+  const { folder, rules, addresses, beyondRules, others = [] } = suggestions;
   const words =
     rules.length === 0
       ? "no rules to add"
@@ -114,22 +124,33 @@ export function suggestionRows(suggestions: Suggestions, style: RenderOptions): 
       ? [`${count(wide.length, "rule")} for an entire host: review carefully.`]
       : []),
     ...(beyondRules > 0
-      ? [
-          `${count(beyondRules, "denial")} that adding a rule would not change: see ${ownCommandLine("firewall", "logs")}`,
-        ]
+      ? [`${count(beyondRules, "denial")} that adding a rule would not change.`]
       : []),
   ];
-  const options = rules.flatMap(({ option, text }) =>
-    textRows(`--${option} ${shellWord(text)}`, { style }),
-  );
-  const needsBump = rules.some(({ option }) => option === "allow-urls");
-  const next: Hint[] = needsBump ? [{ text: "URL patterns need --ssl-bump." }] : [];
+  const options = file ? [] : optionsOf(rules).flatMap((line) => textRows(line, { style }));
+  const added = file ? hintsForFile(rules, file) : [];
+  const reasons = tableRows(others.slice(0, mostOthers).map(otherRow), { style });
+  const interception = explainInterception(rules, file);
+  const next: Hint[] = [
+    ...(interception ? [interception] : []),
+    ...(beyondRules > 0 ? [{ text: "Show all denials", command: logsCommand(folder) }] : []),
+  ];
   return [
     ...subjectRows(folder, words, style),
     ...block(options),
+    ...block(added.flatMap((hint) => hintRows(hint, { style }))),
     ...block(notes.flatMap((note) => textRows(note, { style, prefix: marked(style, "reported") }))),
+    ...reasons,
     ...block(next.flatMap((hint) => hintRows(hint, { style }))),
   ];
+}
+
+/** Maximum number of denials that are listed because a rule would not change them. */
+const mostOthers = 10;
+
+function otherRow({ where, explanation, count: times }: OtherDenial): TableRow {
+  const often = times === 1 ? "" : ` (${times} times)`;
+  return { state: "failed", name: where, text: `${explanation}${often}` };
 }
 
 /**

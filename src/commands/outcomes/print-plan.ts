@@ -1,65 +1,73 @@
-import { requireBrand } from "../../forge/brand.ts";
-import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import { summarizeCeiling } from "../../plane/setup/describe-plan.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import { planSetUp } from "../../plane/setup/plan.ts";
-import type { PlanOptions, SetUpPlan } from "../../plane/setup/plan.ts";
-import { count } from "../../shared/count.ts";
+import { summarizeCeiling } from "../../plane/setup/describe-plan.ts";
+import type { AppPlan, PlanStatus, SetUpPlan } from "../../plane/setup/plan.ts";
+import type { MarkState } from "../../shared/marks.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
-import { printRows } from "../../terminal/paint.ts";
 import { subjectRows } from "../../terminal/report.ts";
 import { factRows, linkRows, marked, textRows, type Row } from "../../terminal/rows.ts";
-import { printJson } from "./print-json.ts";
 
-export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
-  readonly repository: RepositoryName;
-  readonly host: string;
-  readonly brand?: string | undefined;
-  readonly json?: boolean | undefined;
-}
+const statuses: Readonly<Record<PlanStatus, { readonly mark: MarkState; readonly text: string }>> =
+  {
+    "would-be-created": { mark: "next", text: "would be created" },
+    exists: { mark: "done", text: "exists already" },
+    "not-needed": { mark: "skipped", text: "not needed" },
+    undecided: { mark: "unknown", text: "undecided" },
+  };
 
 /**
- * Runs `setup --dry-run`: prints both manifests. It does not send requests or start the embedded
- * forge.
+ * Formats the plan: what setup would do with each App, and the manifests of both Apps as JSON.
  */
-export function printPlan({ repository, host, brand, json, ...options }: PrintPlanOptions): void {
-  const name = brand === undefined ? undefined : requireBrand(brand);
-  const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
-  const plan = planSetUp({ ...options, profile, repository });
-  if (json) printJson(plan);
-  else printRows((style) => planRows(plan, style));
+export function planRows(plan: SetUpPlan, style: RenderOptions): Row[] {
+  const { repo, host, access, problems, apps } = plan;
+  const from = access ? `read from ${host} just now` : `${host} was not contacted`;
+  return [
+    ...subjectRows(repo, `dry run · ${from}. Nothing was changed.`, style),
+    ...(access ? [[], ...factRows(describeState(plan), { style })] : []),
+    ...problems.flatMap((problem) =>
+      textRows(`Setup would stop: ${problem}`, { style, prefix: marked(style, "failed") }),
+    ),
+    ...apps.flatMap((app) => [[], ...appRows(app, style)]),
+  ];
 }
 
-/** Formats the Apps to create, followed by their manifests as JSON. */
-export function planRows({ repo, apps }: SetUpPlan, style: RenderOptions): Row[] {
+function describeState({ access, scope, profile }: SetUpPlan) {
+  const role = access?.isAdmin === true ? "administrator" : "no administrator";
+  const account = access?.isOwner === true ? "owner of the account" : "not an owner of the account";
+  const scopes = { valid: "committed", missing: "not defined yet", broken: "invalid" };
   return [
-    ...subjectRows(
-      repo,
-      `setup would create ${count(apps.length, "App")}. Nothing was changed.`,
+    { name: "Your role", text: `${role} of the repository, ${account}` },
+    { name: "Scope", text: scopes[scope ?? "missing"] },
+    { name: "Profile", text: profile ?? "not decided yet" },
+  ];
+}
+
+function appRows(app: AppPlan, style: RenderOptions): Row[] {
+  const { role, status, reason, clientId, variable, secret, manifest, registrationUrl } = app;
+  const { mark, text } = statuses[status];
+  return [
+    ...textRows(`${titleOf(role)}: ${text}`, {
       style,
+      prefix: marked(style, mark),
+      tone: "strong",
+    }),
+    ...textRows(reason, { style }),
+    ...textRows(summarizeCeiling(manifest.default_permissions), { style }),
+    ...factRows(
+      [
+        { name: "Name", text: manifest.name },
+        {
+          name: "Client ID",
+          text: `variable ${variable}${clientId === null ? "" : `: ${clientId}`}`,
+        },
+        { name: "Private key", text: `secret ${secret}` },
+      ],
+      { style },
     ),
-    ...apps.flatMap(({ role, variable, secret, manifest, registrationUrl }) => [
-      [],
-      ...textRows(`${titleOf(role)}: ${manifest.name}`, {
-        style,
-        prefix: marked(style, "next"),
-        tone: "strong",
-      }),
-      ...textRows(summarizeCeiling(role), { style }),
-      ...factRows(
-        [
-          { name: "Client ID", text: `variable ${variable}` },
-          { name: "Private key", text: `secret ${secret}` },
-        ],
-        { style },
-      ),
-      ...textRows("Registration page:", { style }),
-      ...linkRows(registrationUrl, style),
-      ...textRows("Manifest:", { style }),
-      ...JSON.stringify(manifest, null, 2)
-        .split("\n")
-        .flatMap((line) => textRows(line, { style })),
-    ]),
+    ...textRows("Registration page:", { style }),
+    ...linkRows(registrationUrl, style),
+    ...textRows("Manifest:", { style }),
+    ...JSON.stringify(manifest, null, 2)
+      .split("\n")
+      .flatMap((line) => textRows(line, { style })),
   ];
 }

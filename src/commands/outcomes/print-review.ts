@@ -6,6 +6,7 @@ import type { ReviewFacts } from "../../plane/verify/review-facts.ts";
 import type { Review } from "../../plane/verify/review.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { MarkState } from "../../shared/marks.ts";
+import { pageLines } from "./print-status.ts";
 
 type Check = Review["checks"][number];
 
@@ -103,14 +104,14 @@ function keyOf({ text, command, link }: Hint): string {
 }
 
 function checkRow(
-  { title, state, evidence, next }: Check,
+  { title, state, evidence, next, page }: Check,
   shared: ReadonlyMap<string, Hint>,
 ): TableRow {
   return {
     state: marksOfStates[state],
     name: title,
     text: verdicts[state],
-    below: evidence.flatMap((text) => text.split("\n")),
+    below: [...evidence.flatMap((text) => text.split("\n")), ...pageLines(page)],
     hints: next.filter((hint) => !shared.has(keyOf(hint))),
   };
 }

@@ -7,7 +7,7 @@ import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import { ruleRows } from "./print-check.ts";
 import type { CheckedRules } from "./print-check.ts";
-import { suggestCommand } from "./suggest-command.ts";
+import { logsCommand } from "./logs-command.ts";
 
 /**
  * Prints problems with the rules of a run that was not started. Prints them to standard error,
@@ -44,12 +44,14 @@ export function startRows(
 interface Manner {
   readonly json: boolean;
   readonly level: string;
+  /** Rules file of the run; undefined if it used none. */
+  readonly config?: string | undefined;
 }
 
 /** Prints the result of a run. Without `--json`, prints nothing if there is nothing to report. */
-export function printResult(result: FirewallResult, { json, level }: Manner): void {
+export function printResult(result: FirewallResult, { json, ...manner }: Manner): void {
   if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);
-  else printRows((style) => resultRows(result, style, level), process.stderr);
+  else printRows((style) => resultRows(result, style, manner), process.stderr);
 }
 
 /** Returns the document that `firewall --json` writes as the last line of standard error. */
@@ -66,27 +68,32 @@ export function toRunDocument({ code, reason, session, ...counts }: FirewallResu
  *    gatehouse firewall logs suggest 2e3d4c
  */
 export function resultRows(
-  { reason, denied, lost, session }: FirewallResult,
+  { reason, hints = [], denied, lost, session }: FirewallResult,
   style: RenderOptions,
-  level: string,
+  { level, config }: Omit<Manner, "json">,
 ): readonly Row[] {
   const prefix = rail(style, "quiet");
   const rows: Row[] = [];
   if (reason !== undefined) {
     rows.push(...textRows(reason, { style, prefix: marked(style, "failed", prefix) }));
+    rows.push(...hints.flatMap((hint) => hintRows(hint, { style, prefix: hanging(prefix) })));
   }
   if (lost) {
     const missing = `The log is missing ${count(lost.lines, "line")}: ${lost.reason}.`;
     rows.push(...textRows(missing, { style, prefix: marked(style, "attention", prefix) }));
   }
   if (denied === 0 || level === "error") return rows;
-  const command = suggestCommand(session.logs);
-  return [
-    ...rows,
+  rows.push(
     ...textRows(`${count(denied, "request")} ${denied === 1 ? "was" : "were"} denied.`, {
       style,
       prefix: marked(style, "attention", prefix),
     }),
+  );
+  // The warning is complete without the command, which is only information.
+  if (level === "warn") return rows;
+  const command = logsCommand(session.logs, { view: "suggest", config });
+  return [
+    ...rows,
     ...hintRows(
       { text: "List them, and the rules that would allow them", command },
       { style, prefix: hanging(prefix) },

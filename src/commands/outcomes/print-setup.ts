@@ -1,12 +1,18 @@
+import { isPending } from "../../../flows/setup/set-up-outcome.ts";
 import type { AppOutcome, SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
+import { embeddedHost } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { appsPage, filePage, installPage } from "../../forge/web-links.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { nextFrom } from "../../plane/verify/overall-status.ts";
+import { nextFrom, renderAndCommit } from "../../plane/verify/overall-status.ts";
 import type { OverallStatus } from "../../plane/verify/overall-status.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";
+import { count } from "../../shared/count.ts";
+import { handOverOptions } from "../../plane/setup/hand-over.ts";
+import type { GatehousePackage } from "../../plane/setup/hand-over.ts";
+import { describeHandOver, handOverRows } from "./print-hand-over.ts";
 import { printJson } from "./print-json.ts";
 import { wrongRows } from "./print-status.ts";
 import { decisionPath, settingsPath } from "../../plane/scope/control-files.ts";
@@ -19,6 +25,7 @@ import { tableRows, type TableRow } from "../../terminal/table.ts";
 import { commandLine } from "../../plane/repository/command-line.ts";
 import type { CommandFormatter } from "../../plane/repository/command-line.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 
 interface Location {
@@ -32,6 +39,8 @@ interface Location {
   readonly changes: readonly string[];
   /** Duration in words; empty if setup was short. */
   readonly duration: string;
+  /** Package of this program. */
+  readonly program: GatehousePackage;
 }
 
 type Ending = Omit<Location, "json">;
@@ -50,12 +59,14 @@ export function printOutcome(outcome: SetUpOutcome, location: Location): void {
       host: profile.host,
       overallStatus,
       complete: overallStatus === "complete",
+      pending: isPending(outcome),
       profile: outcome.profile ?? null,
       unchosen: outcome.unchosen,
       wrong: status?.wrong ?? [],
       scope: outcome.scope,
       ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
+      ...(outcome.handOver && { handOver: describeHandOver(outcome.handOver, location) }),
       ...(outcome.controlFile && { controlFile: outcome.controlFile }),
     };
     printJson(document);
@@ -75,16 +86,8 @@ export function printOutcome(outcome: SetUpOutcome, location: Location): void {
  *    gatehouse verify --repo acme/control
  */
 export function setUpRows(outcome: SetUpOutcome, location: Ending, style: RenderOptions): Row[] {
-  const { profile, repository, overallStatus, status, changes, duration } = location;
-  const command: CommandFormatter = (verb, more) =>
-    commandLine(verb, { profile, repository }, more);
-  const steps = [
-    ...(status && overallStatus === "incomplete"
-      ? status.next
-      : [nextFrom(overallStatus, command)]),
-    ...(outcome.controlFile === "later" ? [renderLater(command)] : []),
-    { text: "Show the status", command: command("status") },
-  ];
+  const { repository, overallStatus, status, changes, duration } = location;
+  const steps = nextSteps(outcome, location);
   const prefix = rail(style, "quiet");
   const [title, reason] = describeOverallStatus(overallStatus, outcome);
   const rows = [
@@ -99,6 +102,7 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
     }),
     ...textRows(reason, { style, prefix }).filter(() => reason !== ""),
     ...tableRows(rows, { style }),
+    ...(outcome.handOver ? handOverRows(outcome.handOver, location, style) : []),
     prefix.rest,
     ...(changes.length === 0
       ? textRows("Nothing was changed.", { style, prefix })
@@ -108,12 +112,52 @@ export function setUpRows(outcome: SetUpOutcome, location: Ending, style: Render
   ];
 }
 
+/** Lists the next steps, the most important one first. */
+function nextSteps(outcome: SetUpOutcome, location: Ending): Hint[] {
+  const { handOver, createdFor, controlFile } = outcome;
+  const { profile, repository, overallStatus, status } = location;
+  const command: CommandFormatter = (verb, more) =>
+    commandLine(verb, { profile, repository }, more);
+  const afterOwner = handOver && {
+    text: "After an owner has run the command, run setup again",
+    command: command("setup", handOverOptions(handOver, location)),
+  };
+  return [
+    ...(createdFor === undefined
+      ? []
+      : [{ text: `Ask ${createdFor} to complete the setup`, command: command("setup") }]),
+    ...(overallStatus === "complete" ? firstAgent(outcome, location) : []),
+    ...(status && overallStatus === "incomplete"
+      ? status.next
+      : [afterOwner ?? nextFrom(overallStatus, command)]),
+    ...(controlFile === "later" && !status && !handOver ? [renderAndCommit(command)] : []),
+    { text: "Show the status", command: command("status") },
+  ];
+}
+
 /**
- * Suggests rendering the control file. Without this file, all runs are denied and `verify` fails.
+ * Suggests a first agent after the control file was committed. A running embedded forge has no
+ * clones, so the demo runs the agent. The demo itself, whose forge is in this process, offers it next.
  */
-function renderLater(command: CommandFormatter): Hint {
-  const text = "Render the shared control file with the gatehouse package for runs";
-  return { text, command: command("control render", ["--commit"]) };
+function firstAgent(
+  { controlFile }: SetUpOutcome,
+  { profile, repository }: Pick<Location, "profile" | "repository">,
+): Hint[] {
+  if (controlFile !== "written" || profile.host === embeddedHost) return [];
+  if (profile.isEmbedded) {
+    return [
+      {
+        text: "Run a first agent, which this forge simulates",
+        command: commandLine("demo", { profile, repository }),
+      },
+    ];
+  }
+  return [
+    {
+      text: `Write a first agent in a clone of ${repository.full}`,
+      command: ownCommandLine("new", "review", "--workflow"),
+    },
+  ];
 }
 
 /**
@@ -140,8 +184,12 @@ function recordRows(outcome: SetUpOutcome, location: Ending, style: RenderOption
 /** Returns the status of the setup, and the reason for that status. */
 function describeOverallStatus(
   overallStatus: OverallStatus,
-  { profile, unchosen, apps }: SetUpOutcome,
+  { profile, unchosen, apps, handOver }: SetUpOutcome,
 ): [title: string, reason: string] {
+  if (handOver) {
+    const number = count(handOver.apps.length, "App");
+    return ["is pending", `An owner has to create ${number}.`];
+  }
   if (unchosen.length > 0) {
     const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
     return [`still has records for ${names}`, "The chosen profile does not need them."];

@@ -6,7 +6,7 @@ import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import { isNeeded } from "../../plane/verify/is-needed.ts";
-import { standings } from "../../plane/verify/overall-status.ts";
+import { summarizeStatus } from "../../plane/verify/overall-status.ts";
 import type { InstallationStatus } from "../../plane/verify/installation-rows.ts";
 import type { RecordStatus } from "../../plane/verify/record-rows.ts";
 import type { StatusDocument } from "../../plane/verify/status-document.ts";
@@ -28,16 +28,11 @@ import type { MarkState } from "../../shared/marks.ts";
  *    gatehouse setup --repo acme/control
  */
 export function statusRows(status: StatusDocument, style: RenderOptions): Row[] {
-  const { repo, host, overallStatus, records, installations, next } = status;
-  const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
+  const { repo, host, records, installations, next } = status;
   const known = [...profileRow(status), ...installations.map(installationRow)];
   const stored = records.map((record) => recordRow(record, status));
   return [
-    ...subjectRows(
-      repo,
-      `${standings[overallStatus]} · ${todo} · read from ${host} just now`,
-      style,
-    ),
+    ...subjectRows(repo, `${summarizeStatus(status)} · read from ${host} just now`, style),
     ...block(tableRows(known, { style, head: ["WHAT", "STATE", "EVIDENCE"] })),
     ...block(tableRows(stored, { style, head: ["RECORD", "STATE", "WHERE"] })),
     ...block(tableRows(wrongRows(status), { style })),
@@ -60,13 +55,13 @@ const profileWords: Readonly<Record<Profile, string>> = {
 
 function profileRow({ profile, installations }: StatusDocument): TableRow[] {
   if (!profile) return [];
-  const { decidedBy, decidedAt, changed } = profile;
+  const { decidedBy, decidedAt, changed, page } = profile;
   const isApps = profile.profile === "app" && installations.length > 0;
   const name = isApps ? count(installations.length, "App") : profileWords[profile.profile];
   const how = `decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`;
   if (changed.length === 0) return [{ state: "done", name: "Profile", text: name, how }];
   const text = `${name}; changed since: ${changed.join(", ")}`;
-  return [{ state: "attention", name: "Profile", text, how }];
+  return [{ state: "attention", name: "Profile", text, how, below: pageLines(page) }];
 }
 
 const marksOfInstallations: Readonly<Record<InstallationStatus["state"], MarkState>> = {
@@ -76,9 +71,10 @@ const marksOfInstallations: Readonly<Record<InstallationStatus["state"], MarkSta
   wrong: "failed",
 };
 
-function installationRow({ role, app, state, reason }: InstallationStatus): TableRow {
+function installationRow({ role, app, state, reason, page }: InstallationStatus): TableRow {
   const text = app === undefined ? state : `${state} · ${app}`;
-  return { state: marksOfInstallations[state], name: titleOf(role), text, how: reason };
+  const below = pageLines(page);
+  return { state: marksOfInstallations[state], name: titleOf(role), text, how: reason, below };
 }
 
 const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
@@ -92,12 +88,12 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
 
 /** Formats a record. A stored but unverified record is marked as unknown. */
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
-  const { name, state, reason } = record;
+  const { name, state, reason, page } = record;
   const how = placeOf(record);
   if (state === "missing" && !isNeeded(name, status))
     return { state: "skipped", name, text: "not needed", how };
   const mark = state === "set" && reason !== undefined ? "unknown" : marksOfRecords[state];
-  const below = reason === undefined ? [] : [reason];
+  const below = [...(reason === undefined ? [] : [reason]), ...pageLines(page)];
   return { state: mark, name, text: wordsOf(record), how, below };
 }
 
@@ -118,10 +114,15 @@ function placeOf({ kind, location }: RecordStatus): string {
 }
 
 export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] {
-  return wrong.map(({ title, evidence }) => ({
+  return wrong.map(({ title, evidence, page }) => ({
     state: "failed",
     name: title,
     text: "wrong",
-    below: evidence.flatMap((text) => text.split("\n")),
+    below: [...evidence.flatMap((text) => text.split("\n")), ...pageLines(page)],
   }));
+}
+
+/** Returns the line that names the page for a row that is not ready. */
+export function pageLines(page: string | undefined): string[] {
+  return page === undefined ? [] : [`See ${page}`];
 }

@@ -11,7 +11,7 @@ export async function printUnpublished({
 }: Pick<CompilerSettings, "gatehouse">): Promise<void> {
   const lines = [
     `Pipelines install ${source}, which is not published yet: their first step would fail.`,
-    "Create the package with `npm pack --json`, put it where the pool's machines can read it, and add its location (a file: or https: URL) and its hash to gatehouse.json:",
+    "Create the package with `npm pack --json` in a clone of gatehouse, put it where the pool's machines can read it, and add its location (a file: or https: URL) and its hash to gatehouse.json:",
     '"gatehouse": {"source": "file:/opt/gatehouse.tgz", "integrity": "sha512-…"}',
   ];
   const stream = process.stderr;

@@ -31,6 +31,22 @@ describe("gatehouse firewall check", () => {
     });
   });
 
+  test("an engine allows its hosts, and its document names the variables for its key", async () => {
+    const { code, document } = await answer("--engine", "gemini");
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      rules: [
+        { option: "allow-domains", at: "--engine gemini" },
+        { text: "cloudcode-pa.googleapis.com:443" },
+        { text: "oauth2.googleapis.com:443" },
+      ],
+      engine: { name: "gemini", sidecar: false, keys: ["GEMINI_API_KEY"] },
+    });
+    const domain = ["--domain", "api.anthropic.com"];
+    expect(await answer("--engine", "gemini", ...domain)).toMatchObject({ code: 6 });
+    expect(await answer("--engine", "claude", ...domain)).toMatchObject({ code: 0 });
+  });
+
   test("several requests are reported as an array, and a denied request exits with 6", async () => {
     const { code, document } = await answer(
       ...rules,
@@ -93,8 +109,9 @@ describe("gatehouse firewall check", () => {
            the agents read it
        ✖ https://api.test/b
          refused: no pattern for api.test covers /b
-         Add the rule:
-         --allow-urls https://api.test/b
+         Add to rules.yml:
+         allow-urls:
+           - https://api.test/b
       "
     `);
   });

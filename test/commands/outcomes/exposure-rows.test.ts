@@ -38,10 +38,10 @@ test("the record of an incident is readable as plain text", () => {
   expect(renderExposure(full, command)).toMatchInlineSnapshot(`
     " acme/control   suspected exposure on github.com · open
 
-       Incident     2026-11-21T09:00:00.000Z, opened by mona
-       State        open
-       Credentials  Read App
-       Packages     review
+       Incident         2026-11-21T09:00:00.000Z, opened by mona
+       State            open
+       Credentials      Read App
+       Review packages  review
 
        Times are UTC. Reported steps are stated by the operator, not verified.
        STEP                  RESULT    TIME AND OPERATOR
@@ -118,6 +118,6 @@ test.each([
 ])("the packages line lists the packages, or reports that none are named: %j", (packages, text) => {
   const record = { ...recordWith({}), incident: { ...incident, packages } };
   expect(printed((style) => exposureRows(record, command, style))).toMatch(
-    new RegExp(`^ {3}Packages +${text}$`, "m"),
+    new RegExp(`^ {3}Review packages +${text}$`, "m"),
   );
 });

@@ -43,6 +43,44 @@ test("a denied URL is followed by the option that would allow it", () => {
   `);
 });
 
+test("a URL that a rules file denies is followed by the lines to add to the file", () => {
+  const file = { name: "rules.yml", text: "" };
+  expect(printed((style) => answerRows(refused, style, file))).toMatchInlineSnapshot(`
+    " ✖ other.example.com:8443
+       refused: no rule names other.example.com
+       Add to rules.yml:
+       allow-domains:
+         - other.example.com:8443"
+  `);
+});
+
+const ofEngine = (enableApiProxy: boolean) => ({
+  settings: {
+    allowDomains: [],
+    blockDomains: [],
+    allowUrls: [],
+    engine: "copilot" as const,
+    enableApiProxy,
+  },
+  problems: [],
+});
+
+describeWidths("an engine", (style) => ruleRows(ofEngine(false), style));
+
+test("the rules of an engine are followed by its hosts, variables and directories", () => {
+  const text = printed((style) => ruleRows(ofEngine(false), style)).replaceAll(/\s+/g, " ");
+  expect(text).toContain(
+    "without COPILOT_PROVIDER_API_KEY or COPILOT_PROVIDER_BEARER_TOKEN, these hosts are allowed: api.github.com:443,",
+  );
+  expect(text).toContain("Variables: COPILOT_AUTO_UPDATE=false");
+  expect(text).toContain('--mount "$HOME/.cache/copilot:$HOME/.cache/copilot:ro"');
+  const withKey = printed((style) => ruleRows(ofEngine(true), style)).replaceAll(/\s+/g, " ");
+  expect(withKey).toContain(
+    "the sidecar sends the key, so --engine does not allow the provider's hosts",
+  );
+  expect(withKey).not.toContain("api.github.com");
+});
+
 test("text from the configuration cannot control the terminal", () => {
   expect(printed((style) => ruleRows(checked, style))).not.toContain("\u001b");
 });

@@ -66,10 +66,62 @@ test("proposed rules are printed as options to paste, with a warning about broad
        --allow-domains other.example
 
      ” 1 rule for an entire host: review carefully.
-     ” 1 denial that adding a rule would not change: see gatehouse firewall logs
+     ” 1 denial that adding a rule would not change.
 
-       URL patterns need --ssl-bump."
+       URL patterns need --ssl-bump.
+       Show all denials:
+       gatehouse firewall logs 1f2E3d"
   `);
+});
+
+test("for a rules file, proposed rules are printed as lines to add to it", () => {
+  const rules = [
+    { option: "allow-urls", text: "https://example.com/**", reach: "host" },
+    { option: "allow-domains", text: "other.example", reach: "host" },
+  ] as const;
+  const suggestions = { folder, rules, addresses: 7, beyondRules: 0 };
+  const file = { name: "rules.yml", text: "allow-domains: # ours\n  - a.example\n" };
+  expect(printed((style) => suggestionRows(suggestions, style, file))).toMatchInlineSnapshot(`
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 7 addresses
+
+       Add to allow-domains in rules.yml:
+         - other.example
+       Add to rules.yml:
+       allow-urls:
+         - https://example.com/**
+
+     ” 1 rule for an entire host: review carefully.
+
+       URL patterns need --ssl-bump, or ssl-bump: true in the file."
+  `);
+  const bumped = { ...file, text: "ssl-bump: true\nallow-urls: [https://a.example/*]\n" };
+  const text = printed((style) => suggestionRows(suggestions, style, bumped));
+  expect(text).toContain("Add to allow-urls in rules.yml:\n     - https://example.com/**");
+  expect(text).not.toContain("ssl-bump");
+  const summed = printed((style) => summaryRows(summary, style, file));
+  expect(summed).toContain("gatehouse firewall logs suggest 1f2E3d --config rules.yml");
+});
+
+test("an address for --resolve, and the reasons of other denials, are printed below the rules", () => {
+  const rules = [{ option: "resolve", text: "db.example:443:10.0.0.1", reach: "address" }] as const;
+  const others = [
+    { where: "git.example:22", reason: "not-understood", explanation: "it is SSH", count: 2 },
+  ] as const;
+  const suggestions = { folder, rules, addresses: 1, beyondRules: 2, others };
+  expect(printed((style) => suggestionRows(suggestions, style))).toMatchInlineSnapshot(`
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   1 rule for 1 address
+
+       --resolve db.example:443:10.0.0.1
+
+     ” 2 denials that adding a rule would not change.
+     ✖ git.example:22  it is SSH (2 times)
+
+       Show all denials:
+       gatehouse firewall logs 1f2E3d"
+  `);
+  const file = { name: "rules.yml", text: "resolve: [a.example:443:10.0.0.2]\n" };
+  const text = printed((style) => suggestionRows(suggestions, style, file));
+  expect(text).toContain("Add to resolve in rules.yml:\n     - db.example:443:10.0.0.1");
 });
 
 test("an empty proposal is reported on one line", () => {

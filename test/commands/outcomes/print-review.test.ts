@@ -31,6 +31,7 @@ const full: ReviewDocument = {
           command: "gatehouse scope --host forge.example --repo acme/control",
         },
       ],
+      page: "docs/verify.md#apps",
     },
     {
       id: "discovery",
@@ -38,6 +39,7 @@ const full: ReviewDocument = {
       state: "unknown",
       evidence: ["No run."],
       next: [{ text: "See the checks for each App" }],
+      page: "docs/verify.md#discovery",
     },
   ],
   precedence: [],
@@ -55,6 +57,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
          2 targets, review only.
      ✖ Target coverage of the read App                     fails
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
+         See docs/verify.md#apps
          Next  Change which repositories the read App covers, and have it looked
                  at again:
        https://forge.example/organizations/acme/settings/installations/4711
@@ -62,6 +65,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
        gatehouse scope --host forge.example --repo acme/control
      ? Discovery: what the credential that reads may read  unknown
          No run.
+         See docs/verify.md#discovery
          Next  See the checks for each App
 
      ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
@@ -83,6 +87,7 @@ test("in 40 columns, the text is the same", () => {
          It covers 2 repositories, not
            exactly: acme/control, acme/web,
            acme/api.
+         See docs/verify.md#apps
          Next: Change which repositories
            the read App covers, and have it
            looked at again:
@@ -93,6 +98,7 @@ test("in 40 columns, the text is the same", () => {
      ? Discovery: what the credential that
        reads may read: unknown
          No run.
+         See docs/verify.md#discovery
          Next: See the checks for each
            App
 

@@ -21,10 +21,10 @@ const bad: FirewallResult = {
   lost: { lines: 2, reason: "ENOSPC" },
 };
 
-describeWidths("a run", (style) => resultRows(bad, style, "info"));
+describeWidths("a run", (style) => resultRows(bad, style, { level: "info" }));
 
 test("denied requests are counted, with the command that shows how to allow them", () => {
-  expect(printed((style) => resultRows(bad, style, "info"))).toMatchInlineSnapshot(`
+  expect(printed((style) => resultRows(bad, style, { level: "info" }))).toMatchInlineSnapshot(`
     " ✖ Program "agnet" not found on PATH in the container.
      ! The log is missing 2 lines: ENOSPC.
      ! 3 requests were denied.
@@ -34,13 +34,21 @@ test("denied requests are counted, with the command that shows how to allow them
 });
 
 test("one denied request is reported in the singular", () => {
-  expect(printed((style) => resultRows({ ...result, denied: 1 }, style, "info"))).toContain(
-    "1 request was denied.",
-  );
+  expect(
+    printed((style) => resultRows({ ...result, denied: 1 }, style, { level: "info" })),
+  ).toContain("1 request was denied.");
+});
+
+test("with --log-level warn, denied requests are counted without a command", () => {
+  expect(printed((style) => resultRows(bad, style, { level: "warn" }))).toMatchInlineSnapshot(`
+    " ✖ Program "agnet" not found on PATH in the container.
+     ! The log is missing 2 lines: ENOSPC.
+     ! 3 requests were denied."
+  `);
 });
 
 test("with --log-level error, denials are omitted, but errors are printed", () => {
-  const text = printed((style) => resultRows(bad, style, "error"));
+  const text = printed((style) => resultRows(bad, style, { level: "error" }));
   expect(text).toContain("agnet");
   expect(text).toContain("ENOSPC");
   expect(text).not.toContain("denied");

@@ -28,7 +28,7 @@ test("the scope is printed with one field per row, and the profile has a mark", 
        repository cap         10
        dispatch cap           5
        approved workers       none
-       package review         Contents: Read-only, Issues: Read-only
+       review package         review (Contents: Read-only, Issues: Read-only)
        protected environment  control-plane
        rotation owner         mona
 
@@ -45,8 +45,8 @@ test("a package without its own permissions is described by the APIs that it cal
   const rows = printed((style) =>
     scopeRows({ ...full, settings: { ...someSettings, packages } }, style),
   );
-  expect(rows).toMatch(/^ {3}package scan +Calls Contents, Issues$/m);
-  expect(rows).toMatch(/package idle           Calls no API/m);
+  expect(rows).toMatch(/^ {3}review package +scan \(Calls Contents, Issues\)$/m);
+  expect(rows).toMatch(/review package +idle \(Calls no API\)/m);
 });
 
 test("if a file is invalid, its problem is printed instead of its fields", () => {

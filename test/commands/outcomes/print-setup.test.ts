@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { setUpRows } from "../../../src/commands/outcomes/print-setup.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
-import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { describeEmbeddedHost, resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
@@ -16,6 +16,7 @@ const location = {
     "stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY",
   ],
   duration: "took 6 min",
+  program: { name: "gatehouse-cli", version: "0.1.0", isPublished: false },
 };
 
 const repositories = ["acme/control", "acme/api"];
@@ -86,6 +87,23 @@ describe("a setup prints the current state, its changes, and the next steps", ()
   test("and states that nothing changed if a rerun finds its own work", () => {
     expect(print(complete, { changes: [] })).toContain(" │ Nothing was changed.\n");
   });
+});
+
+test("a first agent is the first step after the control file is committed", () => {
+  const step =
+    "Next  Write a first agent in a clone of acme/control:\n   gatehouse new review --workflow";
+  const written: SetUpOutcome = { ...complete, controlFile: "written" };
+  expect(print(written)).toContain(step);
+  expect(print(written, { profile: resolveHost("http://127.0.0.1:1", "github") })).toContain(
+    "gatehouse demo --host http://127.0.0.1:1 --brand github --repo acme/control",
+  );
+  const others = [
+    print({ ...complete, controlFile: "unchanged" }),
+    // The forge of this process is that of the demo, which runs an agent itself.
+    print(written, { profile: describeEmbeddedHost("http://127.0.0.1:1") }),
+    print(written, { overallStatus: "incomplete" }),
+  ];
+  for (const text of others) expect(text).not.toContain("a first agent");
 });
 
 test("no page of the embedded forge is linked, because the forge stops with the program", () => {
@@ -164,4 +182,10 @@ describe("an App that an owner has to install", () => {
       ' on acme: choose "Only select repositories" and exactly these 4: control, api, web, docs.',
     );
   });
+});
+
+test("an owner who created Apps for another user is reminded of that user first", () => {
+  expect(print({ ...complete, createdFor: "hubot" })).toContain(
+    " │ Next  Ask hubot to complete the setup:\n   gatehouse setup --repo acme/control\n",
+  );
 });

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statusRows } from "../../../src/commands/outcomes/print-status.ts";
 import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
+import { addPages } from "../../../src/plane/verify/status-pages.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
 
 const nothing: StatusDocument = {
@@ -21,7 +22,7 @@ const print = (change: Partial<StatusDocument>, columns?: number) =>
   printed((style) => statusRows({ ...nothing, ...change }, style), columns);
 
 /** A document with one of everything. */
-const full: StatusDocument = {
+const full = addPages({
   ...nothing,
   records: [
     { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
@@ -76,6 +77,7 @@ const full: StatusDocument = {
       id: "read-app-coverage",
       title: "Target coverage of the read App",
       evidence: ["It covers 2 repositories, not exactly: acme/control, acme/web, acme/api."],
+      page: "docs/verify.md#apps",
     },
   ],
   next: [
@@ -89,7 +91,7 @@ const full: StatusDocument = {
       command: "gatehouse setup --host forge.example --repo acme/control",
     },
   ],
-};
+});
 
 describeWidths("the status", (style) => statusRows(full, style));
 
@@ -100,26 +102,34 @@ test("the status shows the inventory, the evidence, and the next steps", () => {
        WHAT       STATE                                 EVIDENCE
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
+         See docs/verify.md#settings-and-decision
      ✔ Read App   proved · gatehouse-acme-control-read  verified with its own key
                                                         on 2026-11-21; unchanged
                                                         since then
      · Write App  missing                               no client ID is stored
+         See docs/verify.md#apps
 
        RECORD                          STATE               WHERE
      ✔ CP_FORGE_READ_APP_ID            set                 repository variables
      ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set                 repository secrets
      ✖ CP_FORGE_WRITE_APP_ID           incomplete: no key  repository variables
+         See docs/verify.md#apps
      · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing             repository secrets
+         See docs/verify.md#apps
      ? CP_FORGE_TOKEN                  set                 environment
                                                            control-plane
          only a run can check whether it works
+         See docs/verify.md#personal-access-token
      ✔ FORGE_TOKEN                     set                 each run
      ? CP_FORGE_*                      unknown             organization secrets
+         See docs/verify.md#credentials-in-use
      ! CP_FORGE_TOKEN                  stray               organization secrets
          a run would use it where the environment has none
+         See docs/verify.md#credentials-in-use
 
      ✖ Target coverage of the read App  wrong
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
+         See docs/verify.md#apps
 
        Next  Delete the secret CP_FORGE_TOKEN in the organization
              Change which repositories the read App covers:
@@ -138,12 +148,16 @@ test("in 40 columns, the text is the same", () => {
      ! Profile: 2 Apps; changed since:
        targets
          decided by mona on 2026-11-21
+         See
+           docs/verify.md#settings-and-
+           decision
      ✔ Read App: proved ·
        gatehouse-acme-control-read
          verified with its own key on
          2026-11-21; unchanged since then
      · Write App: missing
          no client ID is stored
+         See docs/verify.md#apps
 
      ✔ CP_FORGE_READ_APP_ID: set
          repository variables
@@ -152,27 +166,39 @@ test("in 40 columns, the text is the same", () => {
      ✖ CP_FORGE_WRITE_APP_ID: incomplete:
        no key
          repository variables
+         See docs/verify.md#apps
      · CP_FORGE_WRITE_APP_PRIVATE_KEY:
        missing
          repository secrets
+         See docs/verify.md#apps
      ? CP_FORGE_TOKEN: set
          environment control-plane
          only a run can check whether it
            works
+         See
+           docs/verify.md#personal-access-
+           token
      ✔ FORGE_TOKEN: set
          each run
      ? CP_FORGE_*: unknown
          organization secrets
+         See
+           docs/verify.md#credentials-in-
+           use
      ! CP_FORGE_TOKEN: stray
          organization secrets
          a run would use it where the
            environment has none
+         See
+           docs/verify.md#credentials-in-
+           use
 
      ✖ Target coverage of the read App:
        wrong
          It covers 2 repositories, not
            exactly: acme/control, acme/web,
            acme/api.
+         See docs/verify.md#apps
 
        Next: Delete the secret
          CP_FORGE_TOKEN in the organization
@@ -196,7 +222,7 @@ test("text of the forge and of committed files cannot forge a line of the status
     wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
   });
   expect(text).toMatchInlineSnapshot(`
-    " acme/control   incomplete · nothing to do · read from forge.example just now
+    " acme/control   incomplete · read from forge.example just now
 
        WHAT      STATE          EVIDENCE
      ✖ Read App  wrong · a ✔ b  it is suspended
@@ -209,72 +235,16 @@ test("text of the forge and of committed files cannot forge a line of the status
   `);
 });
 
-describe("a record", () => {
-  test.each([
-    ["set", "✔", "set"],
-    ["missing", "·", "missing"],
-    ["half", "✖", "incomplete: no key"],
-    ["stray", "!", "stray"],
-    ["unknown", "?", "unknown"],
-  ] as const)("that is %s is marked %s", (state, mark, printedState) => {
-    const name = "CP_FORGE_READ_APP_ID";
-    const text = print({ records: [{ name, kind: "variable", location: "repository", state }] });
-    expect(text).toContain(`\n ${mark} ${name}  ${printedState}`);
-  });
-
-  test.each([
-    ["CP_FORGE_READ_APP_ID", "app", "not needed"],
-    ["CP_FORGE_WRITE_APP_ID", "app", "missing"],
-    ["CP_FORGE_TOKEN", "app", "not needed"],
-    ["CP_FORGE_TOKEN", "pat", "missing"],
-    ["CP_FORGE_API_GATE", "pat", "not needed"],
-  ] as const)("%s, if missing with the profile %s, is printed as %s", (name, profile, text) => {
-    const decided = {
-      profile,
-      decidedBy: "mona",
-      decidedAt: "2026-11-21T10:00:00Z",
-      expiresAt: null,
-      changed: [],
-    };
-    const reason = "nothing is stored";
-    const writes = { role: "write", app: undefined, state: "missing", reason } as const;
-    const record = { name, kind: "variable", location: "repository", state: "missing" } as const;
-    const installations = profile === "app" ? [writes] : [];
-    expect(print({ profile: decided, installations, records: [record] })).toContain(
-      `${name}  ${text}`,
-    );
-  });
-
-  test("is not reported as not needed if the scope has changed since the profile was chosen", () => {
-    const decided = {
-      profile: "app",
-      decidedBy: "mona",
-      decidedAt: "2026-11-21T10:00:00Z",
-      expiresAt: null,
-    } as const;
-    const record = { kind: "variable", location: "repository", state: "missing" } as const;
-    const name = "CP_FORGE_WRITE_APP_ID";
-    const text = print({
-      profile: { ...decided, changed: ["mode"] },
-      records: [{ ...record, name }],
-      installations: [],
-    });
-    expect(text).toContain(`${name}  missing`);
-  });
-
-  test("that is missing is not needed if the setup is complete", () => {
-    const record = { name: "CP_FORGE_API_GATE", kind: "variable", location: "repository" } as const;
-    const text = print({ complete: true, records: [{ ...record, state: "missing" }] });
-    expect(text).toContain("\n – CP_FORGE_API_GATE  not needed  repository variables");
-  });
-});
-
 test.each([
-  [[], "nothing to do"],
-  [[{ text: "Fix it" }], "1 thing to do"],
-  [[{ text: "Fix it" }, { text: "Then wait" }], "2 things to do"],
-])("the number of next steps is printed: %j", (next, text) => {
-  expect(print({ next })).toContain(
-    `acme/control   incomplete · ${text} · read from forge.example`,
-  );
-});
+  ["incomplete", [{ text: "Fix it" }], "incomplete · 1 thing to do"],
+  ["incomplete", [{ text: "Fix it" }, { text: "Then wait" }], "incomplete · 2 things to do"],
+  ["complete", [{ text: "Verify" }], "complete"],
+  ["complete", [{ text: "Replace the PAT" }, { text: "Verify" }], "complete · 1 thing to do"],
+] as const)(
+  "if the status is %s, the number of next steps is printed: %j",
+  (overallStatus, next, text) => {
+    expect(print({ overallStatus, next })).toContain(
+      `acme/control   ${text} · read from forge.example`,
+    );
+  },
+);

@@ -194,4 +194,5 @@ export const fullAnswers = {
   "provider-forge": "app",
   "network-allowed": ["a.example", "b.example"],
   "network-urls": ["https://docs.example.com/api/**"],
+  "interception-terms": true,
 };

@@ -264,3 +264,28 @@ describe("the secrets of an engine", () => {
     expect(run.error?.message).not.toContain(pem.split("\n")[3]);
   });
 });
+
+describe("a definition that proposes outputs", () => {
+  const outputs = plain.replace("network:", "safe-outputs: { issue: { max: 1 } }\nnetwork:");
+  const configure = async (file: string, stored: Record<string, string> = {}) => {
+    const { result } = await openEngineBench({ file, stored }).configure(least);
+    return result?.lacksOutputCredential;
+  };
+
+  test("needs the write App or a PAT, until one of them is stored", async () => {
+    expect(await configure(outputs)).toBe(true);
+    expect(await configure(outputs, { CP_FORGE_WRITE_APP_ID: "Iv1" })).toBe(true);
+    expect(await configure(outputs, { CP_FORGE_WRITE_APP_PRIVATE_KEY: "key" })).toBe(false);
+    expect(await configure(outputs, { cp_forge_token: "token" })).toBe(false);
+  });
+
+  test("needs them if the stored variables cannot be read", async () => {
+    const secrets = { find: () => Promise.reject(new Incomplete("az is not installed.")) };
+    const { result } = await openEngineBench({ file: outputs, secrets }).configure(least);
+    expect(result).toMatchObject({ lacksOutputCredential: true });
+  });
+
+  test("needs none without outputs", async () => {
+    expect(await configure(plain)).toBe(false);
+  });
+});

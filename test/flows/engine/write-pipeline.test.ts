@@ -28,7 +28,7 @@ describe("the pipeline of a definition", () => {
     expect(text).toContain("- # by hand");
     expect(text).toContain("--model m-1");
     expect(JSON.stringify(questions["engine-save"])).toContain(
-      '{"id":"engine-save","title":"Change the definition?","facts":[{"name":"Engine","text":"pinned, m-1"},{"name":"Authentication","text":"personal access token, FORGE_TOKEN"},{"name":"Network","text":"a.example"},{"name":"Changes","text":"2 lines in agents/probe.md, 3 parts of its pipeline"},{"name":"Pipeline","text":"agents/probe.yml differs from its definition and will be overwritten"}],"options":[{"value":"show","label":"Show the changes","hint":"shows the definition and steps, then returns"},{"value":"write","label":"Yes, write it","hint":"writes all listed files, or none"},{"value":"stop","label":"No, stop here","hint":"nothing was written"}],"initial":"show"}',
+      '{"id":"engine-save","title":"Change the definition?","facts":[{"name":"Engine","text":"pinned, m-1"},{"name":"Authentication","text":"personal access token, FORGE_TOKEN"},{"name":"Network","text":"a.example"},{"name":"Changes","text":"2 lines in agents/probe.md, 3 parts of its pipeline"},{"name":"Pipeline","text":"agents/probe.yml differs from its definition and will be overwritten"}],"options":[{"value":"show","label":"Show the changes","hint":"shows the definition and steps, then returns"},{"value":"write","label":"Yes, write it","hint":"writes all listed files, or none"},{"value":"stop","label":"No, stop here","hint":"nothing was written"}],"initial":"write"}',
     );
     expect(bench.pipeline()).not.toContain("by hand");
   });

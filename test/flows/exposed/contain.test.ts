@@ -205,7 +205,10 @@ describe("the confirmation of containment", () => {
 
   test.each<[string, Given]>([
     ["CP_REVIEW_ENABLED set to false", {}],
-    ["none known: the settings do not name any affected package", { scope: { switches: [] } }],
+    [
+      "none known: the settings do not name any affected review package",
+      { scope: { switches: [] } },
+    ],
     ["none known: no JSON", { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } }],
   ])("names the kill switches: %s", async (says, given) => {
     const { questions } = await confirmIn({ ...given, answers: { contain: true } });

@@ -187,7 +187,7 @@ test("a package that is not in the settings is reported before the first action"
   const { error, record } = await bench.respond({
     options: { credentials: ["pat"], packages: ["reveiw"], isYes: true },
   });
-  expect(String(error)).toContain("Package not found in the settings: reveiw");
+  expect(String(error)).toContain("Review package not found in the settings: reveiw");
   expect(record).toBeUndefined();
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
 });

@@ -104,7 +104,7 @@ describe("the subject of an incident", () => {
     const blind = await choose({}, { journal, situation: { settings: undefined } });
     expect(blind.result).toMatchObject({ packages: ["gone", "review"], switches: [] });
     const { error } = await choose({ packages: ["reveiw"] }, { journal });
-    expect(error?.message).toBe("Package not found in the settings: reveiw");
+    expect(error?.message).toBe("Review package not found in the settings: reveiw");
   });
 
   test("is the only package, without a question, if the settings have one package", async () => {

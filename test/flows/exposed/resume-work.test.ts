@@ -66,7 +66,7 @@ describe("work is resumed", () => {
     expect(questions["switches-on"]).not.toHaveProperty("initial");
     expect(questions["switches-on"]?.facts).toEqual([
       { name: "Kill switches", text: "CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED set to true" },
-      { name: "Packages", text: "run in review mode" },
+      { name: "Review packages", text: "run in review mode" },
     ]);
   });
 

@@ -26,6 +26,7 @@ export interface BenchOptions {
 
 /** The fewest answers an operator can give. */
 export const least = {
+  agent: "none",
   needs: [],
   domains: ["example.com"],
   "filter-mode": "names",

@@ -31,6 +31,16 @@ describe("the setup of a firewall", () => {
     ]);
   });
 
+  test("writes the agent, and offers it again; another command removes it", async () => {
+    const bench = openFirewallBench();
+    const { marks } = await bench.setUp({ ...least, agent: "claude" });
+    expect(bench.file()).toBe("engine: claude\nallow-domains:\n  - example.com\n");
+    expect(marks[0]?.summary).toBe("1 domain and those of Claude Code");
+    const { questions } = await bench.setUp(least);
+    expect(questions["agent"]).toMatchObject({ initial: "claude" });
+    expect(bench.file()).toBe("allow-domains:\n  - example.com\n");
+  });
+
   test("asks for patterns, and for a typed consent about unsuitable uses, only with interception", async () => {
     const { asked } = await openFirewallBench().setUp(least);
     expect(asked).not.toContain("interception-terms");
@@ -116,12 +126,17 @@ describe("the setup of a firewall", () => {
   test("an invalid rule in a list is refused with the reason", async () => {
     const wrong = await openFirewallBench().setUp({ ...least, domains: ["*.co.uk"] });
     expect(wrong.error?.message).toContain("is too broad");
-    const known = await openFirewallBench().setUp({
-      ...least,
-      needs: ["go"],
-      domains: ["sum.golang.org"],
-    });
-    expect(known.error?.message).toContain("is already selected");
+  });
+
+  test("a domain of a selected service is accepted once, with a note", async () => {
+    const bench = openFirewallBench();
+    const domains = ["example.com", "sum.golang.org"];
+    const { error, text } = await bench.setUp({ ...least, needs: ["go"], domains });
+    expect(error).toBeUndefined();
+    expect(text).toContain("Already included in the selected services: sum.golang.org");
+    const [file = ""] = bench.saved;
+    expect(file.split("\n").filter((line) => line === "  - sum.golang.org")).toHaveLength(1);
+    expect(file).toContain("  - example.com\n");
   });
 
   test("shows the file before it is written, and stops without writing", async () => {
@@ -130,6 +145,26 @@ describe("the setup of a firewall", () => {
     const { error, text } = await bench.setUp({ ...least, ...answers });
     expect(error).toBeInstanceOf(Cancelled);
     expect(text).toContain("  - example.com");
+    expect(bench.saved).toEqual([]);
+  });
+
+  test("a return to the domain filter shows the rules that it removes, before the file is written", async () => {
+    const file =
+      "allow-domains: [example.com]\nssl-bump: true\nallow-urls: [https://a.example/*]\nrules:\n  - url: https://b.example/*\n    reason: docs\nmount: [/a:/a]\n";
+    const bench = openFirewallBench({ file });
+    const answers = { "rules-save": { each: ["show", "stop"] }, "rules-text": true };
+    const { error, text, questions } = await bench.setUp({ ...least, ...answers });
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(questions["filter-mode"]).toMatchObject({
+      options: [{ hint: "removes 2 URL rules from the file" }, { value: "addresses" }],
+    });
+    expect(questions["rules-save"]?.facts).toContainEqual({
+      name: "Changes",
+      text: "5 lines removed, 0 lines added",
+    });
+    for (const line of ["- ssl-bump: true", "- allow-urls: [https://a.example/*]", "- rules:"])
+      expect(text).toContain(line);
+    expect(text).not.toContain("- mount");
     expect(bench.saved).toEqual([]);
   });
 
@@ -162,7 +197,7 @@ describe("the setup of a firewall", () => {
         },
       },
     );
-    expect(back).toMatchObject({ needs: false, "filter-mode": true, trial: false });
+    expect(back).toMatchObject({ agent: false, needs: true, "filter-mode": true, trial: false });
     expect(result?.draft.domains).toContain("static.crates.io");
     expect(result?.draft.domains).not.toContain("sum.golang.org");
   });

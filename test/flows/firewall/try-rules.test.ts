@@ -194,6 +194,7 @@ describe("a trial run", () => {
     await forgetSetup(journal);
     const { asked: ids } = await bench.setUp(closer, { journal });
     expect(ids).toEqual([
+      "agent",
       "needs",
       "domains",
       "filter-mode",

@@ -14,14 +14,14 @@ interface Broken {
 const ways = {
   apps: "Install the Apps instead.",
   owner: "Ask an organization owner for help.",
-  narrow: "Narrow the scope: fewer repositories, or packages that need fewer permissions.",
+  narrow: "Narrow the scope: fewer repositories, or review packages that need fewer permissions.",
   split: "Split the scope: one control plane per owner.",
 };
 const prefix = {
   access: "Can you select the organization as resource owner and access every repository?",
   policy: "Do the organization and its enterprise permit fine-grained PATs, with timely approval?",
   oneOwner: "Do all covered repositories belong to one owner?",
-  apis: "Do all APIs that the packages need support fine-grained PATs?",
+  apis: "Do all APIs that the review packages need support fine-grained PATs?",
   limits:
     "Is the token limited to these repositories and permissions, with an expiry and a rotation owner?",
 };

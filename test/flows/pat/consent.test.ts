@@ -20,6 +20,7 @@ async function openPatBench() {
   return bench;
 }
 
+const granted = "Actions: Read-only, Contents: Read-only, Issues: Read and write";
 const idsOf = (asked: readonly { id: string }[]) => asked.map(({ id }) => id);
 const hasPat = async (bench: ScopeBench) => {
   const path = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
@@ -63,7 +64,7 @@ describe("before the consent", () => {
     );
     expect(questions.get("pat-limits")?.facts).toEqual([
       { name: "Repositories", text: "acme/control, acme/api" },
-      { name: "Permissions", text: "Actions: Read-only, Contents: Read-only" },
+      { name: "Permissions", text: granted },
     ]);
     expect(questions.get("pat-owner")?.facts).toEqual([{ name: "Resource owner", text: "acme" }]);
     expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });

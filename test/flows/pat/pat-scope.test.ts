@@ -18,13 +18,13 @@ const alternate = {
 } as Settings;
 
 describe("a token receives", () => {
-  test("the permissions that every run and the packages need", () => {
-    expect(patPermissions(settings)).toEqual({ actions: "read", contents: "read" });
+  test("the permissions that every run, its issues and the packages need", () => {
+    const always = { actions: "read", contents: "read", issues: "write" };
+    expect(patPermissions(settings)).toEqual(always);
     const packages = [{ name: "a", apis: ["issues"], permissions: { contents: "write" } }];
     expect(patPermissions({ ...settings, packages } as unknown as Settings)).toEqual({
-      actions: "read",
+      ...always,
       contents: "write",
-      issues: "read",
     });
   });
 });

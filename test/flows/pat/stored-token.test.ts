@@ -63,7 +63,7 @@ describe("a token that another machine stored", () => {
     await bench.commit(decisionFile, JSON.stringify({ ...before, entitlement }));
     await rerun({ "failure:pat-stored": "leave" });
     const after = await readDecision(bench);
-    expect(after?.entitlement.confirmation).toMatchObject({ administrator: "olga" });
+    expect(after?.entitlement.confirmation).toMatchObject({ administrator: "hubot" });
     const { consentedAt: _, ...consent } = before?.consent ?? {};
     expect(after?.consent).toMatchObject(consent);
   });

@@ -248,7 +248,7 @@ describe("a token", () => {
     const permissions = ["Actions", "Contents", "Dependabot alerts", "Issues"];
     for (const line of [
       "Repositories: Only select repositories: acme/control, acme/api",
-      `Permissions: ${permissions.map((one) => `${one}: Read-only`).join(", ")}`,
+      `Permissions: ${permissions.map((one) => `${one}: ${one === "Issues" ? "Read and write" : "Read-only"}`).join(", ")}`,
     ]) {
       expect(text).toContain(`\n${line}\n`);
     }

@@ -8,7 +8,7 @@ import { openJournal, type Journal } from "../../../src/prompts/journal.ts";
 import { recordIn } from "../../../src/prompts/restore-from.ts";
 import { runFlow } from "../../../src/prompts/run-flow.ts";
 import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
-import { openFlowJournal } from "../../../src/commands/flow-journal.ts";
+import { openFlowSteps } from "../../../src/commands/flow-journal.ts";
 import { wireRemoval } from "../../../src/commands/remove-deps.ts";
 import { journalPath } from "../../../src/commands/state-folder.ts";
 import type { RemovalOutcome } from "../../../src/plane/remove/outcome.ts";
@@ -37,6 +37,7 @@ export const everything = {
   variables: true,
   environment: true,
   "control-file": true,
+  "gatehouse-package": true,
   settings: true,
   decision: true,
   machine: true,
@@ -117,14 +118,14 @@ export async function openRemovalBench({
     remove,
     /** Writes the journal that a setup on this machine leaves. */
     recordApp: async (role: AppRole, app: MadeApp, { isProvided = false } = {}) => {
-      const journal = await openFlowJournal(env, { ...location, flow: "setup" });
+      const journal = await openFlowSteps(env, { ...location, flow: "setup" });
       const made = { clientId: app.clientId, slug: app.slug, isProvided, keyId: "k" };
       const key = madeStep({ ...location, role });
       await recordIn(journal, key, { ...made, permissions: {}, events: [] });
     },
     keepKey: async (role: AppRole, app: MadeApp, account: string) => {
       await keychain.store(account, new Secret(app.pem));
-      const journal = await openFlowJournal(env, { ...location, flow: "setup" });
+      const journal = await openFlowSteps(env, { ...location, flow: "setup" });
       const known = { clientId: app.clientId, slug: app.slug };
       await recordIn(journal, keychainStep({ ...location, role }), { account, app: known });
     },

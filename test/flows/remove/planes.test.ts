@@ -24,11 +24,25 @@ test("removes a plane that has only a PAT, and points its user to the page for r
     "pat",
     "environment",
     "control-file",
+    "gatehouse-package",
   ]);
   expect(first.text).toContain("still needed to find the PAT");
   const second = await bench.remove();
   expect(second.asked).toEqual(["inventory", "begin", "pat", "settings", "decision"]);
   expect(second.outcome).toMatchObject({ complete: true });
+});
+
+test("keeps the gatehouse package while the control file is kept", async () => {
+  const bench = await openRemovalBench();
+  await bench.writeSettings();
+  await bench.writeDecision();
+  await bench.writeControl();
+  // GitHub does not send the content of a file that is larger than one megabyte.
+  await bench.commit(".forge/gatehouse/gatehouse-cli-0.1.0.tgz", "x".repeat(1_100_000));
+  const first = await bench.remove({ answers: { "control-file": false } });
+  expect(first.asked).not.toContain("gatehouse-package");
+  expect(first.text).toContain("still needed by the control file");
+  expect((await bench.remove()).outcome).toMatchObject({ complete: true });
 });
 
 test("removes a personal account's plane, with an App that only its owner can see", async () => {
@@ -191,7 +205,7 @@ test("Enter is never dangerous: each question has a weight, and its default is t
       if (id !== "inventory" && question) questions.push(question);
     },
   });
-  expect(questions).toHaveLength(13);
+  expect(questions).toHaveLength(14);
   for (const question of questions) expect(question).toHaveProperty("weight");
   const chosen = questions.flatMap((question) => ("options" in question ? [question.options] : []));
   expect(chosen).toHaveLength(3);

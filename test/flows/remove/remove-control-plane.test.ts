@@ -43,6 +43,7 @@ test("removes a complete plane in the order in which no weaker credential takes 
     "variables",
     "environment",
     "control-file",
+    "gatehouse-package",
     "settings",
     "decision",
     "machine",
@@ -252,6 +253,6 @@ test("if a branch rejects commits, only the files remain", async () => {
   );
   expect(outcome?.complete).toBe(false);
   const isOwn = outcome?.remaining.filter((item) => item.isOwn).map(({ id }) => id.split(" ")[0]);
-  expect(isOwn).toEqual(["file", "file", "file", "file", "machine"]);
+  expect(isOwn).toEqual(["file", "file", "file", "file", "file", "machine"]);
   expect(await leftOf(bench)).toMatchObject({ secrets: [], variables: [], apps: 0 });
 });

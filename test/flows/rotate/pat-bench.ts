@@ -33,6 +33,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 /** Answers of an operator who consents again and creates a token. */
 const consenting = {
+  "pat-unchanged": "same",
   "pat-owner": "yes",
   "pat-policy": "yes",
   "pat-approval": "yes",

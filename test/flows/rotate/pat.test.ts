@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
+import type { Question } from "../../../src/prompts/prompter.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -55,6 +56,50 @@ describe("a replacement PAT", () => {
     expect(Date.parse(after?.expiresAt ?? "")).toBeGreaterThan(inDays(29).getTime());
     expect(after?.disclosures).toHaveLength(5);
     expect(Date.parse(after?.consentedAt ?? "")).toBeGreaterThan(inDays(-1).getTime());
+  });
+
+  const facts = ["pat-owner", "pat-policy", "pat-approval", "pat-limits", "pat-lifetime"];
+
+  test("needs one answer about the earlier facts, before the five disclosures and the consent", async () => {
+    const questions = new Map<string, Question>();
+    const { asked, error } = await bench.rotateTo(await bench.issue({}), {
+      answers: { "pat-revoke": "done" },
+      onQuestion: (id, _, question) => void (question && questions.set(id, question)),
+    });
+    expect(error).toBeUndefined();
+    expect(asked.filter((id) => id.startsWith("pat-")).slice(0, 4)).toEqual([
+      "pat-unchanged",
+      "pat-conditions",
+      "pat-notice",
+      "pat-consent",
+    ]);
+    expect(questions.get("pat-unchanged")).toMatchObject({ initial: "changed" });
+    expect(questions.get("pat-unchanged")?.facts).toContainEqual({
+      name: "Lifetime",
+      text: "30 days",
+    });
+    expect(questions.get("pat-notice")?.facts).toHaveLength(5);
+    expect(await bench.readConsent()).toMatchObject({ rotationOwner: "mona" });
+  });
+
+  test("needs an answer about each fact if one has changed", async () => {
+    const answers = { "pat-unchanged": undefined, "pat-rotation-owner": "olga" };
+    const { asked } = await bench.rotateTo(await bench.issue({}), {
+      answers: { ...answers, "pat-revoke": "done" },
+    });
+    expect(asked).toEqual(expect.arrayContaining(["pat-unchanged", ...facts]));
+    expect(await bench.readConsent()).toMatchObject({ rotationOwner: "olga" });
+  });
+
+  test("needs an answer about each fact if another operator consented", async () => {
+    const note = await bench.readConsent();
+    if (!note) throw new Error("no consent");
+    await bench.commitDecision({ consent: { ...note, operator: "olga" } });
+    const { asked } = await bench.rotateTo(await bench.issue({}), {
+      answers: { "pat-revoke": "done" },
+    });
+    expect(asked).toEqual(expect.arrayContaining(facts));
+    expect(asked).not.toContain("pat-unchanged");
   });
 
   test("relies on the operator's report if the old token is not available", async () => {

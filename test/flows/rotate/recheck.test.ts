@@ -34,6 +34,18 @@ test("repositories of the setup's installation take precedence over the enrolled
   expect(error).toBeUndefined();
 });
 
+test("the packages of the committed scope narrow the permissions that a rotated App may have", async () => {
+  const [name, killSwitch] = ["docs", "DOCS_ENABLED"];
+  const packages = [{ name, killSwitch, apis: ["checks"], permissions: {} }] as const;
+  const readSettings = () => Promise.resolve({ ...settings, packages });
+  const narrowed = { actions: "read", checks: "read", contents: "read", metadata: "read" };
+  const read = reportOf("read", { permissions: narrowed });
+  const { error } = await recheck({ ...good, read }, { readSettings });
+  expect(error).toBeUndefined();
+  const refused = await recheck(good, { readSettings });
+  expect(refused.error?.message).toContain("Issues: Read-only instead of No access");
+});
+
 test("reads the records again, and skips an App that was removed since then", async () => {
   const { result } = await recheck(good, { without: [appRecords.write.variable] });
   expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { allPermissions } from "../../../src/credentials/apps/permission-words.ts";
 import type { Package, Settings } from "../../../src/plane/scope/settings.ts";
 import { renderSettings } from "../../../src/plane/scope/settings.ts";
 import { ValidationFailed } from "../../../flows/rotate/review-operations.ts";
@@ -15,9 +16,10 @@ beforeEach(async () => {
   };
 });
 
+/** Returns a package that needs everything that the Apps of the bench may do. */
 const operation = (name: string): Package => ({
   name,
-  apis: ["issues"],
+  apis: allPermissions,
   permissions: { issues: "read" },
   killSwitch: `${name.toUpperCase()}_ENABLED`,
 });

@@ -169,7 +169,7 @@ describe("the keys of both Apps", () => {
       for (const found of [[off], []]) {
         const { text, marks } = await validateWith(...found);
         expect(text).toContain(
-          "Reason: no package of the scope is installed and enabled. Only the proof run tests the replacement.",
+          "Reason: no review package of the scope is installed and enabled. Only the proof run tests the replacement.",
         );
         expect(marks[0]?.summary).toBe("1 run succeeded");
       }

@@ -57,6 +57,7 @@ test("Back at every question of a token rotation returns to the previous one", a
   const token = await bench.issue({});
   const { error, asked } = await bench.rotateTo(token, {
     answers: {
+      "pat-unchanged": "changed",
       "pat-lifetime": { each: ["7", "30"] },
       "pat-revoke": "here",
       "pat-revoke-now": true,

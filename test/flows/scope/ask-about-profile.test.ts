@@ -29,7 +29,8 @@ describe("the question about the owner's agreement to Apps", () => {
   test.each([
     ["yes", true],
     ["no", false],
-    ["unknown", "unknown"],
+    // An owner decides when they get the message.
+    ["unknown", true],
   ])("%s is recorded as %s", async (answer, known) => {
     const ask = (context: FlowContext) => askInstallable(context, location, ["read", "write"]);
     const { result, questions } = await runStep(ask, { answers: { "app-installable": answer } });

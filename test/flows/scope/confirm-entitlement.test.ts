@@ -6,6 +6,8 @@ import { runStep, type StepOptions } from "../shared/run-step.ts";
 
 interface Given extends StepOptions {
   readonly billing?: BillingAnswer;
+  /** The administrator's role as the forge reports it (default: not visible). */
+  readonly role?: string;
   /** Names of existing variables. */
   readonly variables?: readonly string[];
 }
@@ -14,10 +16,11 @@ const untold: BillingAnswer = { kind: "unreported", status: 404 };
 const none: BillingAnswer = { kind: "reported", seats: 0, setting: "unconfigured" };
 const active: BillingAnswer = { kind: "reported", seats: 5, setting: "assign_all" };
 
-function confirm({ billing = untold, variables = [], ...given }: Given) {
+function confirm({ billing = untold, role, variables = [], ...given }: Given) {
   const deps = {
     ...location,
     readBilling: () => Promise.resolve(billing),
+    roleOf: () => Promise.resolve(role),
     readRecords: () =>
       Promise.resolve({
         variables: new Map(variables.map((name) => [name, "a value"])),
@@ -58,8 +61,11 @@ describe("billing for agent inference", () => {
   });
 
   test("is confirmed by a named person if the forge does not report it", async () => {
-    const { result, questions, marks } = await confirm({ answers: word("  olga ") });
-    expect(result?.administrator).toBe("olga");
+    const { result, questions, marks } = await confirm({
+      answers: word("  olga "),
+      role: "admin",
+    });
+    expect(result?.confirmed).toEqual({ administrator: "olga", role: "administrator" });
     expect(questions["billing-administrator"]).toMatchObject({
       facts: [
         { name: "Organization", text: "acme" },
@@ -72,13 +78,38 @@ describe("billing for agent inference", () => {
     });
     expect(questions["billing-confirmed"]).toMatchObject({
       title: "Did olga confirm the billing?",
-      facts: [{ text: "acme's billing for agent inference is active" }, { name: "Recorded" }],
+      facts: [
+        { text: "acme's billing for agent inference is active" },
+        { name: "Role", text: "administrator of acme" },
+        { name: "Recorded" },
+      ],
       yes: "Yes, confirmed",
       no: "No, or not yet",
     });
     expect(marks).toEqual([
       { name: "Billing", state: "reported", summary: "billing confirmed by olga" },
     ]);
+  });
+
+  test("is confirmed by a person whose role is unverified if it is not visible", async () => {
+    const { result, questions, marks } = await confirm({ answers: word("olga") });
+    expect(result?.confirmed?.role).toBe("unverified");
+    expect(questions["billing-confirmed"]?.facts).toContainEqual({
+      name: "Role",
+      text: "unverified, because it is not visible to you",
+    });
+    expect(marks[0]?.summary).toBe("billing confirmed by olga, role unverified");
+  });
+
+  test.each([
+    ["member", "olga is not an administrator of acme. The role is member."],
+    ["billing_manager", "olga is not an administrator of acme. The role is billing_manager."],
+    ["invited", "olga has not accepted the invitation to acme yet."],
+    ["none", "olga is not a member of acme."],
+  ])("is not confirmed by a person with the role %s", async (role, problem) => {
+    const { error, asked } = await confirm({ answers: word("olga"), role });
+    expect(error?.message).toContain(problem);
+    expect(asked).not.toContain("billing-confirmed");
   });
 
   test.each([" ", "x?", "olga smith"])(

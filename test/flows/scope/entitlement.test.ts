@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { described, openScopeBench, readDecision, type ScopeBench } from "./scope-bench.ts";
 
-const confirmed = { ...described, "billing-administrator": "olga", "billing-confirmed": true };
+const confirmed = { ...described, "billing-administrator": "hubot", "billing-confirmed": true };
+const makeAdministrator = (bench: ScopeBench) =>
+  bench.changeWorld({ organizations: { acme: { members: { hubot: "admin" } } } });
 const billing = (answer: unknown) => async (bench: ScopeBench) =>
   bench.changeWorld({ organizations: { acme: { billing: answer } } });
 const fault = (status: number, times: number) => async (bench: ScopeBench) => {
@@ -63,6 +65,7 @@ describe("an inconclusive answer", () => {
     "%s needs the confirmation of an administrator, whose name is recorded",
     async (_, [prepare, evidence]) => {
       const bench = await openScopeBench();
+      await makeAdministrator(bench);
       await prepare(bench);
       const { error, outcome } = await bench.setUpScope(confirmed);
       expect(error).toBeUndefined();
@@ -71,7 +74,7 @@ describe("an inconclusive answer", () => {
       expect(entitlement).toMatchObject({
         state: "inconclusive",
         evidence: expect.stringContaining(evidence) as string,
-        confirmation: { administrator: "olga", confirmedBy: "mona" },
+        confirmation: { administrator: "hubot", role: "administrator", confirmedBy: "mona" },
       });
     },
   );
@@ -92,6 +95,55 @@ describe("an inconclusive answer", () => {
       "firewall",
       "engine",
     ]);
+  });
+
+  test.each<[string, string, (bench: ScopeBench) => Promise<void>]>([
+    [
+      "a member",
+      "hubot is not an administrator of acme. The role is member.",
+      billing({ total: 5, setting: "disabled" }),
+    ],
+    [
+      "an account outside the organization",
+      "hubot is not a member of acme.",
+      (bench) =>
+        bench.changeWorld({
+          organizations: {
+            acme: { members: { hubot: null }, billing: { total: 5, setting: "disabled" } },
+          },
+        }),
+    ],
+  ])("cannot be confirmed by %s", async (_, problem, prepare) => {
+    const bench = await openScopeBench();
+    await prepare(bench);
+    const { error } = await bench.setUpScope(confirmed);
+    expect(error?.message).toContain(problem);
+    expect(await readDecision(bench)).toBeNull();
+  });
+
+  test("shows and records that the administrator's role is unverified if it is not visible", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const on = "GET /orgs/acme/memberships/hubot";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
+    const { error, text } = await bench.setUpScope(confirmed);
+    expect(error).toBeUndefined();
+    expect(text).toContain("billing confirmed by hubot, role unverified");
+    expect((await readDecision(bench))?.entitlement.confirmation).toMatchObject({
+      administrator: "hubot",
+      role: "unverified",
+    });
+  });
+
+  test("is asked again if the person is no longer an administrator in a resumed setup", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const stopped = await bench.setUpScope(confirmed, { stopDuring: "facts" });
+    expect(stopped.error?.message).toContain("Stopped");
+    await bench.changeWorld({ organizations: { acme: { members: { hubot: "member" } } } });
+    const { error } = await bench.setUpScope(confirmed);
+    expect(error?.message).toBe("hubot is not an administrator of acme. The role is member.");
+    expect((await bench.journal()).answers().map(({ id }) => id)).toEqual(["scope"]);
   });
 
   test("is not resolved by an invalid name", async () => {

@@ -230,14 +230,14 @@ describe("a scope that is checked in", () => {
     await bench.setUpScope({ ...described, ...change }, scope);
     const committed = await bench.file(settingsFile);
     const { asked, error } = await bench.setUp({
-      answers: { scope: undefined },
+      answers: { scope: undefined, "profile-workflow-token": true },
       // The choices have changed since then.
       change: () => ({
         listRepositories: () => Promise.resolve({ entries: [], cutShort: undefined }),
       }),
     });
     expect(error).toBeUndefined();
-    expect(idsOf(asked)).toEqual([]);
+    expect(idsOf(asked)).toEqual(["profile-workflow-token"]);
     expect(await bench.file(settingsFile)).toBe(committed);
   });
 

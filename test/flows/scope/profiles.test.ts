@@ -64,7 +64,7 @@ const cases: Record<string, Case> = {
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
     reasons: [
-      "Read App: needed, because the packages need access to Dependabot alerts in the targets.",
+      "Read App: needed, because the review packages need access to Dependabot alerts in the targets.",
     ],
   },
   "an alternate review repository needs both Apps": {

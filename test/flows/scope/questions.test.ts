@@ -123,10 +123,10 @@ test("shows the file before the commit on request, and asks again", async () => 
   expect(error).toBeUndefined();
   const file = (await bench.file(settingsFile)) ?? "nothing";
   for (const line of file.trimEnd().split("\n")) expect(text).toContain(`\n${line}\n`);
-  // A key that is held down goes back and forth many times without a commit.
+  // Enter commits only after the file was shown.
   expect(seen.map((question) => "initial" in question && question.initial)).toEqual([
     "show",
-    "show",
+    "commit",
   ]);
   expect(seen[0]?.facts).toEqual([
     { name: "Targets", text: "acme/web" },
@@ -134,8 +134,46 @@ test("shows the file before the commit on request, and asks again", async () => 
     { name: "Agents", text: "review only" },
     { name: "Results", text: "in acme/control" },
     { name: "Limits", text: "25 repositories and 10 workers per run" },
-    { name: "Packages", text: "none" },
-    { name: "PAT stored in", text: "environment control-plane" },
+    { name: "Review packages", text: "none" },
+    { name: "PAT environment", text: "control-plane, if a PAT is used" },
+    { name: "File", text: ".forge/control-plane.json in acme/control" },
+  ]);
+});
+
+test("a changed scope shows the replaced values before it is committed", async () => {
+  const bench = await openScopeBench();
+  await bench.commit(settingsFile, byHand);
+  const seen: Question[] = [];
+  const { error } = await bench.setUpScope(
+    {
+      ...described,
+      scope: "change",
+      "scope-parts": ["targets", "caps", "packages"],
+      targets: ["acme/web", "acme/infra"],
+      "repository-cap": "3",
+      "dispatch-cap": "4",
+    },
+    {
+      purpose: "scope",
+      onQuestion: (id, _, question) => {
+        if (id === "settings-commit" && question) seen.push(question);
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(seen[0]?.facts).toEqual([
+    { name: "Targets", text: "acme/web → acme/web, acme/infra" },
+    { name: "Allowed owners", text: "acme" },
+    { name: "Agents", text: "review only" },
+    { name: "Results", text: "in acme/control" },
+    {
+      name: "Limits",
+      text: "3 repositories and 2 workers per run → 3 repositories and 4 workers per run",
+    },
+    { name: "Workers", text: "worker.lock.yml" },
+    { name: "Review packages", text: "audit (Contents) → none" },
+    { name: "PAT environment", text: "guarded, if a PAT is used" },
+    { name: "PAT replaced by", text: "olga" },
     { name: "File", text: ".forge/control-plane.json in acme/control" },
   ]);
 });

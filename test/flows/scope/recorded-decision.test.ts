@@ -53,7 +53,7 @@ describe("the recorded decision", () => {
   test("follows the current billing report of the forge", async () => {
     const bench = await openScopeBench();
     await bench.changeWorld({ organizations: { acme: { billing: null } } });
-    await bench.setUpScope({ ...described, ...confirmedBy("olga") });
+    await bench.setUpScope({ ...described, ...confirmedBy("mona") });
     const state = async () => (await readDecision(bench))?.entitlement;
     expect(await state()).toMatchObject({ state: "inconclusive" });
     const billing = { total: 5, setting: "assign_selected" };
@@ -85,11 +85,14 @@ describe("the recorded decision", () => {
   test("names the person who confirmed the billing this time", async () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
+    const on = "GET /orgs/acme/memberships/olga";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
     await bench.setUpScope({ ...described, ...confirmedBy("olga") });
     bench.forgetJournal();
-    await bench.setUpScope({ ...kept, ...confirmedBy("otto") });
+    await bench.setUpScope({ ...kept, ...confirmedBy("hubot") });
     expect((await readDecision(bench))?.entitlement.confirmation).toMatchObject({
-      administrator: "otto",
+      administrator: "hubot",
+      role: "administrator",
     });
   });
 
@@ -97,7 +100,7 @@ describe("the recorded decision", () => {
     const bench = await openScopeBench();
     const on = "GET /orgs/acme/copilot/billing";
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
-    await bench.setUpScope({ ...described, ...confirmedBy("olga") });
+    await bench.setUpScope({ ...described, ...confirmedBy("mona") });
     bench.emulator.setFaults([]);
     bench.forgetJournal();
     await bench.setUpScope(kept);

@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runMortal } from "./mortal-run.ts";
-import { decisionFile, described, openScopeBench, patScope, settingsFile } from "./scope-bench.ts";
+import {
+  decisionFile,
+  described,
+  idsOf,
+  openScopeBench,
+  patScope,
+  settingsFile,
+} from "./scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "./scope-bench.ts";
 
 /**
@@ -25,6 +32,22 @@ async function killEverywhere(
     await bench.emulator.close();
   }
 }
+
+test("the answers to an interrupted `gatehouse scope` are not reused by `gatehouse setup`", async () => {
+  const bench = await openScopeBench();
+  expect((await bench.setUpScope(described)).error).toBeUndefined();
+  const committed = await bench.file(settingsFile);
+  const live = { ...described, mode: "live", destination: undefined };
+  const scope = await bench.setUpScope(live, { purpose: "scope" });
+  expect(scope.error?.message).toContain('does not contain an answer for "destination"');
+  const setup = await bench.setUpScope({ ...described, scope: "keep" });
+  expect(setup.error).toBeUndefined();
+  expect(idsOf(setup.asked)[0]).toBe("scope");
+  expect(await bench.file(settingsFile)).toBe(committed);
+  // The other direction: the answers to setup do not count for the scope.
+  const again = await bench.setUpScope({ ...described, scope: "keep" }, { purpose: "scope" });
+  expect(idsOf(again.asked)[0]).toBe("scope");
+});
 
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
 

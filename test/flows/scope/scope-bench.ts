@@ -84,7 +84,7 @@ export const described: ScopeAnswers = {
 
 /** Additional answers of an operator whose organization does not approve Apps. */
 export const agreed: ScopeAnswers = {
-  "billing-administrator": "olga",
+  "billing-administrator": "hubot",
   "billing-confirmed": true,
   "app-installable": "no",
   "no-profile": "pat",

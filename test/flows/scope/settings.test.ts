@@ -228,7 +228,7 @@ test("Back after the commit shows the same question, and commits nothing else", 
   await bench.leaveOwners();
   let isBack = true;
   const { error } = await bench.setUpScope(
-    { ...described, "billing-administrator": "olga", "billing-confirmed": true },
+    { ...described, "billing-administrator": "hubot", "billing-confirmed": true },
     {
       onQuestion: (id) => {
         if (id !== "billing-confirmed" || !isBack) return;

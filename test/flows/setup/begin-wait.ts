@@ -12,11 +12,19 @@ import type {
 import { someInstallation } from "../../forge/resources/some-installation.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
-export const repository = requireRepositoryName("acme/control", "--repo");
+const repository = requireRepositoryName("acme/control", "--repo");
 export const exact = someInstallation;
 export const installation = { installationId: exact.id, updatedAt: exact.updatedAt };
 export const proof = { ...installation, provedAt: "2026-01-01T12:00:00.000Z" };
+/** The planned installation of the read App on the control repository and one target. */
+export const onTwo = {
+  role: "read",
+  account: "acme",
+  repositories: [repository.full, "acme/web"],
+  ceiling: readAppCeiling,
+} as const;
 export type RenderOptions = readonly Installation[] | Error;
 
 /** Starts a wait at a forge that gives these responses, one per check; the last one repeats. */
@@ -74,13 +82,21 @@ export function begin(
       return Promise.resolve(true);
     },
   };
-  const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
+  const wanted = { ...onTwo, repositories: [repository.full] };
   const app = { clientId: "Iv1.a", slug: "reader" };
   const context: Pick<FlowContext, "ask" | "restore"> = {
     ...screen.context,
     restore: (key) => before && key.read(key.write?.(before as never) ?? before),
   };
-  const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
+  const ready = readyAt("acme");
+  const subject = {
+    role: "read",
+    ready,
+    ceiling: wanted.ceiling,
+    app,
+    isNew: false,
+    wanted,
+  } as const;
   const seen: { proof?: SeenInstallation | "pending"; error?: unknown } = {};
   void waitForInstallation(context, deps, {
     ...subject,

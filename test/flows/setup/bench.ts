@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { beginScope, forgetScope } from "../../../flows/setup/scope-journal.ts";
+import { beginScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane } from "../../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../../flows/setup/set-up-outline.ts";
 import type { ReportRun } from "../../../src/plane/repository/run-workflow.ts";
@@ -31,6 +31,7 @@ import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
 import { findWordy } from "../asked-words.ts";
 import { createOperator, type OperatorOptions } from "./operator.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
 
@@ -129,7 +130,8 @@ export async function createBench(
   const connection = connectInProcess(emulator);
   const { host } = connection.profile;
   const header = { flow: "setup", version: 1, host, subject: repository.full };
-  const journal = () => openJournal(join(folder, "journal.json"), header);
+  const journal = (command: SetUpDeps["purpose"] = "setup") =>
+    openJournal(join(folder, "journal.json"), { ...header, command });
   const send: FlowBench["send"] = async (method, path, body) => {
     const isLever = path.startsWith("/_emulator");
     const base = isLever ? emulator.origin : emulator.apiUrl;
@@ -189,9 +191,9 @@ export async function createBench(
       },
     });
     const { prompter } = operator;
-    const opened = await journal();
+    const opened = await journal(deps.purpose);
     if (options.stops) guardKeys(options.stops, { journal: opened, unsaved }, () => undefined);
-    await (deps.purpose === "scope" ? beginScope(opened, deps) : forgetScope(opened, deps));
+    if (deps.purpose === "scope") await beginScope(opened, deps);
     const header = { title: "set up", subject: repository.full, outline: setUpOutline() };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
@@ -238,7 +240,7 @@ export async function createBench(
     },
     makeByHand: (role, name) => {
       const account = { login: repository.owner, id: 0, kind: "organization" } as const;
-      const request = { profile: connection.profile, repository, role, name };
+      const request = { ...connection, repository, role, name, ceiling: ceilings[role] };
       return robot.visit(filledRegistrationLink(request, account));
     },
     saveKey: async (slug) => {

@@ -7,6 +7,7 @@ import type { Installation } from "../../../src/forge/resources/installations.ts
 import { someInstallation } from "../../forge/resources/some-installation.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const second = 1000;
 const unreachable = new ForgeUnreachable({ request: "GET /orgs", reason: "no route" });
@@ -34,9 +35,11 @@ function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]
     },
   };
   const context = { ...screen.context, reset: () => Promise.resolve() };
-  const wanted = { role: "read", account: "acme", repositories: ["acme/a", "acme/b"] } as const;
+  const ceiling = readAppCeiling;
+  const repositories = ["acme/a", "acme/b"];
+  const wanted = { role: "read", account: "acme", repositories, ceiling } as const;
   const { id: installationId, updatedAt } = someInstallation;
-  const subject = { role: "read", ready: readyAt("acme"), wanted } as const;
+  const subject = { role: "read", ready: readyAt("acme"), ceiling, wanted } as const;
   void changeSelection(context as Pick<FlowContext, "ask" | "reset">, deps, {
     ...subject,
     installation: { installationId, updatedAt },

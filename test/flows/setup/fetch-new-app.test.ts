@@ -15,6 +15,7 @@ import { Incomplete, InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../prompts/recording-prompter.ts";
 import { readyAt } from "./one-screen.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const location = {
   profile: resolveHost("forge.example"),
@@ -41,7 +42,7 @@ async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = 
     const answer = waiting.shift() ?? new Error("asked too often");
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const subject = { role: "read", ready: readyAt("acme") } as const;
+  const subject = { role: "read", ready: readyAt("acme"), ceiling: readAppCeiling } as const;
   const flow = (context: FlowContext) =>
     fetchNewApp(context, { ...location, convertCode }, subject, "the code");
   const finishStep: typeof journal.finishStep = async (...step) => {

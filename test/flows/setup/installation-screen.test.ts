@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
-import { begin, exact, proof, repository } from "./begin-wait.ts";
+import { begin, exact, onTwo, proof } from "./begin-wait.ts";
 import { readyAt } from "./one-screen.ts";
 
 const second = 1000;
@@ -39,8 +39,7 @@ describe("an observation", () => {
   });
 
   test("names the repositories that must still be added", async () => {
-    const wanted = { role: "read", account: "acme", repositories: ["acme/control", "acme/web"] };
-    const run = begin([[exact]], { wanted: { ...wanted, role: "read" } });
+    const run = begin([[exact]], { wanted: onTwo });
     await run.clock.pass(second);
     expect(seenOf(run)).toEqual(["installed, but without acme/web"]);
     expect(run.updates.at(-1)?.problem?.hints).toMatchObject([
@@ -50,14 +49,8 @@ describe("an observation", () => {
 });
 
 describe("if an App covers the control repository,", () => {
-  const wanted = {
-    role: "read",
-    account: "acme",
-    repositories: [repository.full, "acme/web"],
-  } as const;
-
   test("the other repositories come next: the screen reports no problem until they are added", async () => {
-    const run = begin([[exact]], { isNew: true, before: proof, wanted });
+    const run = begin([[exact]], { isNew: true, before: proof, wanted: onTwo });
     await run.clock.pass(60 * second);
     expect(run.wait()?.title).toBe("Add repositories to the Read App");
     expect(run.wait()?.body).toBeUndefined();
@@ -70,22 +63,22 @@ describe("if an App covers the control repository,", () => {
 
   test("the proof of other repositories has its own date if they are added during the first check", async () => {
     const added: Installation = { ...exact, updatedAt: "2026-01-02T00:00:00Z" };
-    const covers = wanted.repositories;
-    const run = begin([[exact], [added]], { isNew: true, before: proof, wanted, covers });
+    const covers = onTwo.repositories;
+    const run = begin([[exact], [added]], { isNew: true, before: proof, wanted: onTwo, covers });
     await run.clock.pass(60 * second);
     expect(run.seen.proof).toMatchObject({ updatedAt: added.updatedAt });
   });
 
   test("the other repositories are proved at once if the App covered them from the start", async () => {
-    const covers = wanted.repositories;
-    const run = begin([[exact]], { isNew: true, before: proof, wanted, covers });
+    const covers = onTwo.repositories;
+    const run = begin([[exact]], { isNew: true, before: proof, wanted: onTwo, covers });
     await run.clock.pass(60 * second);
     expect(run.seen.proof).toMatchObject({ updatedAt: exact.updatedAt });
   });
 
   test("an App that covers all repositories is still a problem", async () => {
     const all: Installation = { ...exact, selection: "all" };
-    const run = begin([[exact], [all]], { isNew: true, before: proof, wanted });
+    const run = begin([[exact], [all]], { isNew: true, before: proof, wanted: onTwo });
     await run.clock.pass(60 * second);
     expect(run.updates.at(-1)?.problem?.text).toContain("installed on all repositories");
   });
@@ -103,7 +96,7 @@ describe("the request on the screen", () => {
       "an owner of an existing installation",
       {
         before: proof,
-        wanted: { role: "read", account: "acme", repositories: [repository.full, "acme/web"] },
+        wanted: onTwo,
       },
       "Press [ Save ]. This continues automatically.",
     ],

@@ -121,13 +121,12 @@ test("permissions of an installation that differ from the ceiling are named", as
     },
   });
   expect(text).toContain("Its permissions differ. Checks: No access instead of Read-only.");
-  expect(text).toContain(
-    "Accept the App's permissions on that page, or correct them in the App's settings:",
-  );
+  expect(text).toContain("Request permissions in the App's settings: Checks: Read-only:");
+  expect(text).toContain("Then accept them as an owner on the installation's page:");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("a user who is not an owner sees who must approve, and the wait ends with the approval", async () => {
+test("an App manager who is not an owner sees who must approve, and the wait ends with the approval", async () => {
   const bench = await openBench();
   const { emulator, robot } = bench;
   const page = "GET /apps/*/installations/new/permissions";
@@ -137,6 +136,7 @@ test("a user who is not an owner sees who must approve, and the wait ends with t
     { on: page, times: 0, play: { kind: "approval-pending" } },
   ]);
   const { outcome, text } = await bench.setUp({
+    answers: { "app-creator": "here" },
     onMoment: async ({ update, act }) => {
       const link = update.problem?.hints?.[0]?.link;
       if (link === undefined) return;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { filledRegistrationLink } from "../../../src/plane/setup/manifest.ts";
 import { openBench, repository } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const slug = "gatehouse-acme-control-read";
 const conversion = "POST /app-manifests/*/conversions";
@@ -12,7 +13,10 @@ test("an App with our name that belongs to another owner is not treated as ours"
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
   await bench.robot.visit(
-    filledRegistrationLink({ profile, repository, role: "read", name: slug }, mona),
+    filledRegistrationLink(
+      { profile, repository, role: "read", name: slug, ceiling: readAppCeiling },
+      mona,
+    ),
   );
   const run = await bench.setUp({ answers: { "read-app-name": "another-name" } });
   expect(idsOf(run)).not.toContain("read-incomplete");

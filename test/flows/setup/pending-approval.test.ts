@@ -4,7 +4,10 @@ import { overallStatusAfter } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openBench, type FlowBench } from "./bench.ts";
 
-/** Simulates a member of acme who requests each installation. Approval never comes in time. */
+/**
+ * Simulates an App manager of acme, who registers the Apps and requests each installation. Approval
+ * never comes in time.
+ */
 function askAsMember(bench: FlowBench) {
   let hours = 0;
   const clock = new EventEmitter();
@@ -32,7 +35,7 @@ function askAsMember(bench: FlowBench) {
     hours += 1;
     clock.emit("put on");
   };
-  return { openLink, change, onMoment };
+  return { openLink, change, onMoment, answers: { "app-creator": "here" } };
 }
 
 test("an installation that waits for an owner is reported as pending, for each App", async () => {

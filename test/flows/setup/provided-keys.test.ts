@@ -8,6 +8,7 @@ import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { widenSelection } from "./widen-selection.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const slug = "gatehouse-acme-control-read";
 const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
@@ -69,7 +70,8 @@ describe("an App that was created by hand", () => {
     const bench = await openBench();
     const { profile } = connectInProcess(bench.emulator);
     const mona = { login: "mona", id: 0, kind: "user" } as const;
-    const request = { profile, repository, role: "read", name: "By hand" } as const;
+    const app = { role: "read", name: "By hand", ceiling: readAppCeiling } as const;
+    const request = { profile, repository, ...app };
     await bench.robot.visit(filledRegistrationLink(request, mona));
     const page = `${bench.emulator.origin}/settings/apps/by-hand`;
     const file = join(bench.folder, "by-hand.pem");

@@ -11,6 +11,7 @@ import { call } from "../../call.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { openBench, repository } from "./bench.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 test("the wizard reports a timeout if the operator does not act in time", async () => {
   const bench = await openBench();
@@ -85,7 +86,7 @@ test("leaving the wait also deletes the page, because the wait creates nothing",
   const screen = watchScreen();
   const clock = createVirtualClock();
   const profile = resolveHost("forge.example", "forge");
-  const app = { profile, repository, role: "read", name: "eyes" } as const;
+  const app = { profile, repository, role: "read", name: "eyes", ceiling: readAppCeiling } as const;
   let page = "";
   const leaving = registerInBrowser(
     screen.context as FlowContext,
@@ -105,7 +106,7 @@ test("leaving the wait also deletes the page, because the wait creates nothing",
       savePage: (name) => Promise.resolve(name),
       removePage: () => Promise.resolve(),
     },
-    { role: "read", ready: readyAt("acme"), appRequest: app },
+    { role: "read", ready: readyAt("acme"), ceiling: app.ceiling, appRequest: app },
   );
   await expect.poll(() => screen.wait()).toBeTruthy();
   expect(screen.wait()).toMatchObject({

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { filledRegistrationLink } from "../../../src/plane/setup/manifest.ts";
 import { openBench, repository, type FlowBench } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 
 const plain = "gatehouse-acme-control-read";
 
@@ -15,7 +16,10 @@ async function claimName(name: string): Promise<void> {
   const { profile } = connectInProcess(bench.emulator);
   const mona = { login: "mona", id: 0, kind: "user" } as const;
   await bench.robot.visit(
-    filledRegistrationLink({ profile, repository, role: "read", name }, mona),
+    filledRegistrationLink(
+      { profile, repository, role: "read", name, ceiling: readAppCeiling },
+      mona,
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench } from "./bench.ts";
@@ -76,24 +76,90 @@ test.each<[string, readonly string[], string]>([
   expect((await bench.apps())[1]?.installations[0]?.repositories.toSorted()).toEqual(both);
 });
 
-test("a stop between the two pages proves nothing: the rerun requests the proof", async () => {
-  const bench = await openBench();
+/** Runs setup and stops it at this wait for the installation of the write App. */
+async function stopAtPage(bench: FlowBench, page: 1 | 2): Promise<void> {
   let waits = 0;
   const { error } = await bench.setUp({
     writeRepositories,
     openLink: selecting(bench, [repository.full], both),
     onQuestion: (id) => {
-      if (id === "write-install" && (waits += 1) === 2) throw new Cancelled();
+      if (id === "write-install" && (waits += 1) === page) throw new Cancelled();
     },
   });
   expect(error).toBeInstanceOf(Cancelled);
-  const rerun = await bench.setUp({
-    writeRepositories,
-    answers: { "failure:write-proof": "leave" },
+}
+
+const pageOf = async (bench: FlowBench) => {
+  const [, app] = await bench.apps();
+  return `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+};
+
+describe("a run that resumes between the two pages", () => {
+  const byRun = { "failure:write-proof": "run" };
+
+  test("opens the page for the other repositories, and then verifies all of them", async () => {
+    const bench = await openBench();
+    await stopAtPage(bench, 2);
+    const opened: string[] = [];
+    const failures: string[] = [];
+    const rerun = await bench.setUp({
+      writeRepositories,
+      answers: byRun,
+      onFailure: ({ id }) => failures.push(id),
+      openLink: async (link, selection = []) => {
+        opened.push(link);
+        await createRobot({ selection }).visit(link);
+        return true;
+      },
+    });
+    expect(opened).toEqual([await pageOf(bench)]);
+    expect(failures).toEqual(["write-proof"]);
+    expect(rerun.text).toContain("Change the Write App's repositories");
+    expect(rerun.outcome?.apps.map(({ installation }) => installation)).toEqual([
+      "proved",
+      "proved",
+    ]);
   });
-  expect(rerun.asked.map(({ id }) => id)).toContain("write-proof");
-  expect(rerun.outcome?.apps.map(({ installation }) => installation)).toEqual([
-    "proved",
-    "unknown",
-  ]);
+
+  test("opens that page also if the App was installed while no run was waiting", async () => {
+    const bench = await openBench();
+    await stopAtPage(bench, 1);
+    const [, app] = await bench.apps();
+    const first = `${bench.emulator.origin}/apps/${app?.slug}/installations/new`;
+    await createRobot({ selection: [repository.full] }).visit(first);
+    const opened: string[] = [];
+    const rerun = await bench.setUp({
+      writeRepositories,
+      answers: byRun,
+      openLink: async (link, selection = []) => {
+        opened.push(link);
+        await createRobot({ selection }).visit(link);
+        return true;
+      },
+    });
+    expect(opened).toEqual([await pageOf(bench)]);
+    expect(rerun.outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("opens no page if the repositories were selected while no run was waiting", async () => {
+    const bench = await openBench();
+    await stopAtPage(bench, 2);
+    await createRobot({ selection: both }).visit(await pageOf(bench));
+    const openLink = () => Promise.reject(new Error("opened a page"));
+    const rerun = await bench.setUp({ writeRepositories, answers: byRun, openLink });
+    expect(rerun.error).toBeUndefined();
+    expect(rerun.outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("proves nothing without a proof", async () => {
+    const bench = await openBench();
+    await stopAtPage(bench, 2);
+    await createRobot({ selection: both }).visit(await pageOf(bench));
+    const answers = { "failure:write-proof": "leave" };
+    const rerun = await bench.setUp({ writeRepositories, answers });
+    expect(rerun.outcome?.apps.map(({ installation }) => installation)).toEqual([
+      "proved",
+      "unknown",
+    ]);
+  });
 });

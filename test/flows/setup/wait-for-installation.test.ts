@@ -5,7 +5,7 @@ import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { AppGone } from "../../../src/plane/setup/app-gone.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
-import { begin, exact, installation, proof, repository } from "./begin-wait.ts";
+import { begin, exact, installation, onTwo, proof } from "./begin-wait.ts";
 import type { RenderOptions } from "./begin-wait.ts";
 import { readyAt } from "./one-screen.ts";
 
@@ -19,12 +19,6 @@ const unreachable = new ForgeUnreachable({
   request: "GET /app/installations",
   reason: "no route",
 });
-
-const onTwo = {
-  role: "read",
-  account: "acme",
-  repositories: [repository.full, "acme/web"],
-} as const;
 
 const problems = ({ updates }: ReturnType<typeof begin>) =>
   updates.flatMap(({ problem }) => (problem ? [problem.text] : []));

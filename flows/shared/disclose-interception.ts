@@ -1,21 +1,5 @@
+import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Fact } from "../../src/prompts/prompter.ts";
-
-/** Comparison of the two filter modes. */
-const modes: readonly (readonly [feature: string, names: string, addresses: string])[] = [
-  ["filter", "DOMAIN (default)", "URL"],
-  ["filters by", "domain", "domain and path"],
-  ["encryption", "untouched", "ends at the proxy"],
-  ["pinned clients", "work", "fail"],
-  ["speed", "faster", "slightly slower"],
-  ["log shows", "host:port", "full URLs"],
-];
-
-const columnWidth = 16;
-
-export const comparedModes: readonly Fact[] = modes.map(([name, names, addresses]) => ({
-  name,
-  text: `${names.padEnd(columnWidth)} | ${addresses}`,
-}));
 
 /**
  * Cases in which interception is unsuitable, and the risks of its key.
@@ -37,3 +21,22 @@ export const interceptionTerms: readonly Fact[] = [
     text: "The key belongs to one session, stays in memory, and is deleted at the end.",
   },
 ];
+
+/**
+ * Shows the limits of URL filters, which decrypt connections, and asks the operator to confirm that
+ * they can be used.
+ * @param body lines about what the confirmation affects
+ */
+export async function discloseInterception(
+  { ask }: Pick<FlowContext, "ask">,
+  body: readonly string[],
+): Promise<void> {
+  await ask.disclose({
+    id: "interception-terms",
+    title: "Before you filter by URL",
+    weight: "read first",
+    facts: interceptionTerms,
+    body,
+    proceed: 'I confirm that none of the "Not for" cases applies',
+  });
+}
