@@ -1,8 +1,11 @@
 // Installs the external programs that tests use, and writes their paths to .cache/machine.json for
-// test/system/machine.ts. Prints nothing if nothing is missing.
+// test/system/machine.ts. Prints nothing if nothing is missing. With --full, also downloads the
+// programs that only `npm run test:full` requires.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildBubblewrap, missingBubblewraps } from "./machine/bubblewraps.mjs";
+import { enginesIn, fetchEngine, isFetched } from "./machine/engines.mjs";
 import { fetchNode, missingNodes } from "./machine/nodes.mjs";
 import { findForgeCli, isNewEnough, parts } from "./machine/parts.mjs";
 
@@ -24,6 +27,27 @@ for (const node of missingNodes(join(root, ".cache/nodes"))) {
     fetchNode(node);
   } catch (error) {
     console.error(`Could not download Node ${node.version} from the registry. ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+const isFull = process.argv.includes("--full");
+const [smallest, ...others] = enginesIn(join(root, ".cache/engines"));
+const wanted = isFull ? [smallest, ...others] : [smallest];
+for (const engine of wanted.filter((each) => !isFetched(each))) {
+  console.log(`prepare-machine: downloading ${engine.package} to .cache/engines`);
+  try {
+    fetchEngine(engine);
+  } catch (error) {
+    console.error(`Could not download ${engine.package}. ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+for (const bubblewrap of isFull ? missingBubblewraps(join(root, ".cache/bubblewrap")) : []) {
+  console.log(`prepare-machine: building bubblewrap ${bubblewrap.version} in .cache/bubblewrap`);
+  try {
+    await buildBubblewrap(bubblewrap);
+  } catch (error) {
+    console.error(`Could not build bubblewrap ${bubblewrap.version}. ${error.message}`);
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@
 // - a dark and a light image of each screen that a documentation page shows
 // - an animation of a setup
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath } from "node:process";
@@ -40,6 +40,8 @@ const folder = await mkdtemp(join(tmpdir(), "gatehouse-screens-"));
 try {
   await promisify(execFile)(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  // For `npm pack`, which setup runs.
+  await copyFile(join(root, "package.json"), join(folder, "package.json"));
   const program = join(folder, "dist/cli.js");
   let registers: Buffer | undefined;
   const inspectPage = async (link: string) => {

@@ -33,6 +33,7 @@ const exits: Record<string, string> = {
   "src/forge/forge-cli.ts": "reads the output of the forge CLI: its version and the stored login",
   "src/forge/read-remotes.ts": "reads the remotes of a clone from git's output",
   "src/forge/default-branch.ts": "reads the default branch of a clone from git's output",
+  "src/run/control/own-package.ts": "reads npm's output about a published version",
   "src/forge/step-secret.ts": "masks it in the log of a run, and passes it to later steps",
   "src/forge/client.ts": "sends it in the Authorization header",
   "src/forge/call-once.ts": "sends it in the Authorization header",

@@ -1,9 +1,9 @@
 // The Node versions on which the packed program is tested: one for each supported release line,
 // from the npm registry.
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { run } from "./run.mjs";
 
 /**
  * The first entry is the oldest version that package.json allows. Later versions of a release line
@@ -36,10 +36,4 @@ export function fetchNode({ version, path }) {
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-function run(program, args) {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
-  return stdout;
 }

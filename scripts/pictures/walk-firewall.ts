@@ -23,6 +23,7 @@ export async function walkBehindFirewall({ home, run, print, show }: Stage): Pro
 }
 
 async function askForRules(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.answer("Which agent will run behind the firewall?", keys.enter);
   await wizard.see("Which services does the command need?");
   wizard.write(`modules`);
   await wizard.see("Search: modules");

@@ -27,6 +27,8 @@ async function remove(wizard: Wizard, { emulator, show }: ForgeStage): Promise<v
   wizard.write(keys.enter);
   for (const question of [
     "Delete this variable?",
+    "Delete the control file?",
+    "Delete the gatehouse package?",
     "Delete the settings?",
     "Delete the decision?",
     "Delete gatehouse's data on this machine?",

@@ -28,9 +28,10 @@ export async function setUp(wizard: Wizard, reading: Looking): Promise<void> {
   await makeReadApp(wizard, reading);
   await wizard.see("Create the shared control file?");
   show("control-file", "The control file that all workflows import", wizard);
-  wizard.write(keys.enter);
+  await wizard.choose("Create the shared control file?", "Yes, commit it");
+  await wizard.answer("Which gatehouse should runs install?", keys.enter);
   await wizard.answer("Also set up a firewall for agents?", keys.enter);
-  await wizard.answer("Also configure an agent's engine?", keys.enter);
+  await wizard.answer("Also configure an agent for Azure Pipelines?", keys.enter);
   await wizard.waitFor(/Show the\s+status/);
   await wizard.exited;
   show("finished", "Scrollback after the setup", wizard);
@@ -51,7 +52,7 @@ export async function acceptDefaults(wizard: Wizard): Promise<void> {
   for (const title of [
     "Where should review results go?",
     "Use the default limits per run?",
-    "Does the control repository have packages?",
+    "Does the control repository have review packages?",
   ]) {
     await wizard.answer(title, keys.enter);
   }

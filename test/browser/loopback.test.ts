@@ -11,6 +11,7 @@ import { openForge } from "../emulator/open-forge.ts";
 import { openChromium } from "./chromium.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { createOperator } from "./operator.ts";
+import { readAppCeiling } from "../../src/credentials/apps/ceilings.ts";
 
 const openWindow = openChromium();
 const repository = { owner: "acme", name: "control", full: "acme/control" };
@@ -26,7 +27,10 @@ async function serve(webUrl = "http://127.0.0.1:9", signIn = (link: string) => l
     webUrl,
     registrationLink: signIn(registrationLink(profile, { login: "acme", kind: "organization" })),
     manifest: (redirectUrl) =>
-      buildManifest({ profile, repository, role: "read", name: "eyes" }, redirectUrl),
+      buildManifest(
+        { profile, repository, role: "read", name: "eyes", ceiling: readAppCeiling },
+        redirectUrl,
+      ),
   });
   onTestFinished(() => registration.close());
   const [, state = ""] = /[?;]state=(\w+)/.exec(registration.page) ?? [];

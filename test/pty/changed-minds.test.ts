@@ -65,7 +65,7 @@ test("going back at each question and wait of a setup, with the window resized a
     ["Should agents write to the targets?", keys.enter],
     ["Where should review results go?", keys.enter],
     ["Use the default limits per run?", keys.enter],
-    ["Does the control repository have packages?", keys.enter],
+    ["Does the control repository have review packages?", keys.enter],
     ["Commit this scope?", `1${keys.enter}`],
     ["The least powerful profile for this scope", keys.enter],
     ["Review the Read App before it is created", keys.enter],

@@ -17,6 +17,6 @@ test.each([80, 40])("warnings of compile wrap only at words at %d columns", asyn
     columns,
   });
   await wizard.see("which is not published yet: their first step would fail.");
-  await wizard.see("Create the package with `npm pack --json`, put it where the pool's machines");
+  await wizard.see("in a clone of gatehouse, put it where the pool's machines");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
 });

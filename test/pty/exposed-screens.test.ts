@@ -74,7 +74,7 @@ test.each(sample("widths of exposed", [80, 40], 1))(
     await wizard.choose("When might the exposure have started?", "The last 24 hours");
     await wizard.choose("Was the fine-grained PAT rotated?", "It was already rotated");
     await wizard.answer("Return the settings", keys.enter);
-    await wizard.answer("Let the packages run again?", "y");
+    await wizard.answer("Let the review packages run again?", "y");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
 
     expect(wizard.raw()).not.toContain(token.slice(12, 24));

@@ -48,6 +48,7 @@ function checkScreen(wizard: Wizard, columns: number): void {
 }
 
 async function chooseDomains(wizard: Wizard): Promise<void> {
+  await wizard.answer("Which agent will run behind the firewall?", keys.enter);
   await wizard.see("Which services does the command need?");
   wizard.write("modules");
   await wizard.see("Search: modules");
@@ -176,6 +177,7 @@ test("a stopped wizard restores its answers, and Back returns to the list", asyn
 test("the wizard works in plain lines", async () => {
   const project = await makeProject();
   const wizard = start({ project, args: ["--plain"] });
+  await wizard.reply("Which agent will run behind the firewall?", "");
   await wizard.reply("Which services does the command need?", "3");
   await wizard.reply("Which other domains are allowed?", "*.co.uk");
   await wizard.reply("is too broad", "allowed.example");
@@ -202,6 +204,7 @@ test("the wizard works in plain lines", async () => {
 test("the wizard reads a file of answers, and prints the outcome as JSON", async () => {
   const { folder, env } = await makeProject();
   const answers = {
+    agent: "none",
     needs: ["python"],
     domains: [],
     "filter-mode": "names",

@@ -1,6 +1,8 @@
 import { readSync } from "node:fs";
 import { spawn, type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { requireRunnable } from "../printed/check-printed.ts";
+import { splitWords } from "../printed/find-printed.ts";
 
 export interface TerminalOptions {
   readonly command: string;
@@ -27,6 +29,7 @@ export interface ProgramInTerminal {
   hangUp(): void;
   readonly terminal: xterm.Terminal;
   readonly pid: number;
+  /** Fails if gatehouse prints a command that cannot run as printed. */
   readonly exited: Promise<{ exitCode: number; signal: number | undefined }>;
 }
 
@@ -88,7 +91,11 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
     });
   }
 
-  const exited = until(exit, () => end);
+  const exited = until(exit, () => end).then(async (ended) => {
+    const given = givenWords(command, args);
+    if (given) await requireRunnable(readUnwrapped(terminal), given);
+    return ended;
+  });
   // A test that fails before it waits for the exit must not fail twice.
   exited.catch(() => {});
   return {
@@ -168,6 +175,22 @@ function readLines(terminal: xterm.Terminal, start: number, count: number): stri
     buffer.getLine(start + index)?.translateToString(true),
   );
   return lines.join("\n").trimEnd();
+}
+
+/** Returns everything that the terminal shows, without the line breaks that the terminal adds. */
+function readUnwrapped({ buffer: { active } }: xterm.Terminal): string {
+  const rows = Array.from({ length: active.length }, (_, index) => active.getLine(index));
+  const text = rows.map((row) => `${row?.isWrapped ? "" : "\n"}${row?.translateToString(true)}`);
+  return text.join("");
+}
+
+/** Returns the words after the name of gatehouse; undefined if another program was started. */
+function givenWords(command: string, args: readonly string[]): readonly string[] | undefined {
+  const own = args.findIndex((word) => word.endsWith("/dist/cli.js"));
+  if (own !== -1) return args.slice(own + 1);
+  const [option, line = ""] = args;
+  const isTyped = command === "bash" && option === "-c" && line.startsWith("gatehouse ");
+  return isTyped ? splitWords(line).slice(1) : undefined;
 }
 
 const drawing = ["CI", "CONTINUOUS_INTEGRATION", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "LC_CTYPE"];

@@ -51,8 +51,8 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.choose("The file as it will be committed", "Go back to the question");
       await wizard.choose("Commit this scope?", "Yes, commit it");
 
-      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-      await wizard.answer("Did olga confirm the billing?", "y");
+      await wizard.answer("Who confirms that inference is paid for?", "hubot\r");
+      await wizard.answer("Did hubot confirm the billing?", "y");
       await wizard.choose("Would an owner approve 1 private App?", "No");
       await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       await answerConditions(wizard);
@@ -80,6 +80,7 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       await wizard.answer("The new token:", `${token.slice(0, 20)}`);
       await wizard.answer("The new token:", `${token.slice(20)}\r`);
       await wizard.choose(aboutControlFile, "Yes, commit it");
+      await wizard.choose("Which gatehouse should runs install?", "A package at a URL");
       await wizard.answer("URL of the gatehouse package:", `${somePin.source}\r`);
       await wizard.answer("Package integrity (sha512):", "sha1-abc\r");
       await wizard.see("is not a valid sha512 package integrity.");
@@ -109,8 +110,8 @@ describe.each(sample("widths of scope", [80, 40], 1))(
       });
       await describeScope(wizard);
       await wizard.choose("Commit this scope?", "Yes, commit it");
-      await wizard.answer("Who confirms that inference is paid for?", "olga\r");
-      await wizard.answer("Did olga confirm the billing?", "y");
+      await wizard.answer("Who confirms that inference is paid for?", "hubot\r");
+      await wizard.answer("Did hubot confirm the billing?", "y");
       await wizard.choose("Would an owner approve 1 private App?", "No");
       await wizard.choose("No credential qualifies yet. What next?", "Consider a PAT");
       for (const question of questions) await wizard.answer(question, keys.enter);
@@ -140,16 +141,17 @@ test("in plain lines, the same questions result in the same decision", async () 
   await answer("Should agents write to the targets", "");
   await answer("Where should review results go", "");
   await answer("Use the default limits per run", "");
-  await answer("Does the control repository have packages", "");
+  await answer("Does the control repository have review packages", "");
   // Enter without input shows the file, and commits nothing.
   await answer("Commit this scope", "");
   await answer("Go back to the question", "");
   await answer("Go back to the question[^]*Commit this scope", "1");
-  await answer("Who confirms that inference is paid for", "olga");
-  await answer("Did olga confirm the billing", "y");
+  await answer("Who confirms that inference is paid for", "hubot");
+  await answer("Did hubot confirm the billing", "y");
   await wizard.waitFor("Chosen: the workflow token only");
   await answer("The least powerful profile for this scope[^]*Continue", "");
-  await wizard.reply(aboutControlFile, "");
+  await wizard.reply(aboutControlFile, "2");
+  await answer("Which gatehouse should runs install", "");
   await wizard.reply(aboutFirewall, "");
   await wizard.reply(aboutEngine, "");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
@@ -167,9 +169,12 @@ async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("Use the default limits per run?", "No, change them");
   await wizard.answer("Maximum repositories per run:", keys.enter);
   await wizard.answer("Maximum workers per run:", keys.enter);
-  await wizard.choose("Does the control repository have packages?", "Yes, enter their names");
-  await wizard.answer("Names of the packages:", "audit\r");
-  await wizard.answer("Which APIs does this package need?", "issues ");
+  await wizard.choose(
+    "Does the control repository have review packages?",
+    "Yes, enter their names",
+  );
+  await wizard.answer("Names of the review packages:", "audit\r");
+  await wizard.answer("Which APIs does this review package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);
 }
 

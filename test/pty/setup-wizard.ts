@@ -43,7 +43,7 @@ export const aboutControlFile = "Create the shared control file?";
 
 /** The last questions of a setup; Enter postpones them. */
 export const aboutFirewall = "Also set up a firewall for agents?";
-export const aboutEngine = "Also configure an agent's engine?";
+export const aboutEngine = "Also configure an agent for Azure Pipelines?";
 
 /** Completes a setup in plain lines. Input before the prompt for a line is discarded. */
 export async function answerLines(wizard: Wizard): Promise<void> {

@@ -26,3 +26,14 @@ export async function readBlock(page: string, language: string): Promise<string>
   if (text === undefined) throw new Error(`${page} has no block of ${language}`);
   return text;
 }
+
+/** Returns the anchors of headings, generated as a code host does. */
+export function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { listPages, readPage } from "./pages.ts";
+import { anchorsOf, listPages, readPage } from "./pages.ts";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -26,17 +26,6 @@ function findAnchors(page: string, text: string): [page: string, anchor: string]
     path === "" ? page : join(dirname(page), path),
     anchor,
   ]);
-}
-
-/** Returns the anchors of headings, generated as a code host does. */
-function anchorsOf(text: string): string[] {
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
-  return headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
 }
 
 describe("the paths on a page exist:", () => {

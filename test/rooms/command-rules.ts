@@ -9,6 +9,7 @@ import type { Node, Source } from "./syntax.ts";
 export const allowedLoads: Readonly<Record<string, readonly string[]>> = {
   // Reads that the command passes to a flow unchanged.
   "src/forge/resources/apps.ts": ["src/commands/setup-deps.ts"],
+  "src/forge/resources/organizations.ts": ["src/commands/scope-deps.ts"],
   "src/forge/resources/users.ts": ["src/commands/scope-deps.ts", "src/commands/remove-deps.ts"],
   "src/forge/resources/repositories.ts": ["src/commands/run-wizard.ts"],
   // Files from the command line: facts and answers to read, and the output file.

@@ -6,7 +6,7 @@ export const packages: House["packages"] = {
   react: ["components"],
   "@inquirer/prompts": ["prompts"],
   open: ["prompts"],
-  undici: ["src/forge/send-proxied.ts", "firewall/proxy"],
+  undici: ["src/forge/download.ts", "src/forge/send-proxied.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
   // Its events contain the offset of every value, and it starts ten times as fast as `yaml`.
   "js-yaml": ["yaml"],

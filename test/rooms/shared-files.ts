@@ -31,6 +31,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "real-or.ts": "resolves links before paths are compared",
   "program-path.ts": "prevents gatehouse from starting programs that a command may have planted",
   "own-command.ts": "builds the commands that are printed as next steps",
+  "change-option.ts": "builds the typed command with one option changed, for errors of every room",
   "compiled-folder.ts": "the folder of the compile cache, which no container may write to",
   "dead-terminal.ts": "lets the process exit normally after its terminal has closed",
   "exclude-from-core-dumps.ts": "keeps secrets out of core dumps, whichever command crashes",

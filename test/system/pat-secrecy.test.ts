@@ -21,6 +21,9 @@ let token: Secret;
 /**
  * Files outside of the searched directories, which contain the token because a test wrote it there.
  */
+/** Without the control file, the setup would be incomplete. */
+const controlFile = { "control-file": "write", "control-package": "committed" };
+
 let outside: { readonly trace: string; readonly answers: string };
 
 beforeEach(async () => {
@@ -43,7 +46,10 @@ beforeEach(async () => {
   const file = join(folder, "new-token");
   writeFileSync(file, token.reveal());
   const secrets = { "pat-token": { file } };
-  writeFileSync(outside.answers, JSON.stringify({ answers: patScope, secrets }));
+  writeFileSync(
+    outside.answers,
+    JSON.stringify({ answers: { ...patScope, ...controlFile }, secrets }),
+  );
 });
 afterEach(() => bench.close());
 
@@ -101,7 +107,7 @@ test("killed while the secret is being sent, a rerun finds it stored, and tests 
   delete bench.watch.onExchange;
   expectNothingOutside([killed]);
   // The program was killed before it saw that the forge had stored the token.
-  const answers = { "failure:pat-stored": "run" };
+  const answers = { ...controlFile, "failure:pat-stored": "run" };
   writeFileSync(outside.answers, JSON.stringify({ answers }));
   const ending = await start().ended;
   expect(ending).toMatchObject({ code: 0, stderr: "" });
@@ -117,7 +123,7 @@ test("killed before the secret arrives, a rerun asks only for the token", async 
   expect((await run.ended).code).toBeNull();
   delete bench.watch.onExchange;
   const { secrets } = JSON.parse(readFileSync(outside.answers, "utf8")) as { secrets: object };
-  writeFileSync(outside.answers, JSON.stringify({ answers: {}, secrets }));
+  writeFileSync(outside.answers, JSON.stringify({ answers: controlFile, secrets }));
   const ending = await start().ended;
   expect(ending.code).toBe(0);
   expect(ending.stderr).toBe("");

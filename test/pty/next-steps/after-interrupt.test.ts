@@ -5,7 +5,7 @@ import { openControlPlane } from "../../plane/control-plane-bench.ts";
 import { keys } from "../setup-hands.ts";
 import { startInTerminal } from "../pty.ts";
 import { findPrintedSteps } from "./printed-steps.ts";
-import { openShell, typeCommand } from "./prove-steps.ts";
+import { brandNames, openShell, typeCommand } from "./prove-steps.ts";
 import { control, describesScope, setsUp } from "./scene.ts";
 import { sample } from "../../sample.ts";
 
@@ -16,12 +16,13 @@ const wizards = [
   { verb: "scope", first: describesScope[0] },
   { verb: "rotate", first: "What should be rotated?" },
   { verb: "exposed", first: "Which credentials may have leaked?" },
-];
+  { verb: "remove", first: "Created by gatehouse" },
+].flatMap((wizard) => brandNames.map((brand) => ({ ...wizard, brand })));
 
 test.each(sample("commands after Ctrl-C", wizards, 2))(
-  "after Ctrl-C, the printed command continues $verb",
-  async ({ verb, first = "" }) => {
-    const plane = await openControlPlane();
+  "after Ctrl-C, the printed command continues $verb ($brand)",
+  async ({ verb, first = "", brand }) => {
+    const plane = await openControlPlane(undefined, { brand });
     await plane.addApp("read", [control]);
     const shell = await openShell(program, plane);
     const args = [program.cli(), verb, ...shell.where];

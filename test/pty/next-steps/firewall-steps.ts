@@ -1,21 +1,11 @@
-/**
- * Next steps that the firewall prints: the command lines that print them, and the output of each
- * step.
- */
-export interface FirewallSituation {
-  readonly what: string;
-  /** Arguments after `gatehouse firewall`, each with its exit code. */
-  readonly run: readonly (readonly [line: string, code: number])[];
-  readonly steps: Readonly<Record<string, readonly [shown: string | RegExp, code: number]>>;
-}
+import { noTerminal, type LineSituation } from "./prove-lines.ts";
 
 /** Other sessions may run at the same time. */
 const anySessions = /No session is running\.|^ +State +runs, /m;
 
-const noTerminal = "Cannot ask questions: no terminal.";
-
 /** The answers of a user who wants an empty rules file. */
 const answers = {
+  agent: "none",
   needs: [],
   domains: [],
   "filter-mode": "names",
@@ -26,12 +16,16 @@ const answers = {
   trial: "later",
 };
 
-export const firewallSteps: readonly FirewallSituation[] = [
+/** The line that a rules file needs. */
+const inFile = /Add to allow-domains in rules\.yml:\n +- a\.test$/m;
+
+/** Next steps that the firewall prints. */
+export const firewallSteps: readonly LineSituation[] = [
   {
     what: "a run that was denied something",
     run: [
-      ["--proxy-logs-dir logs -- curl -sS https://a.test/", 56],
-      ["logs --logs-dir logs", 0],
+      ["gatehouse firewall --proxy-logs-dir logs -- curl -sS https://a.test/", 56],
+      ["gatehouse firewall logs --logs-dir logs", 0],
     ],
     steps: {
       "List them, and the rules that would allow them": ["--allow-domains a.test", 0],
@@ -39,10 +33,22 @@ export const firewallSteps: readonly FirewallSituation[] = [
     },
   },
   {
+    what: "a run with a rules file that was denied something",
+    files: { "rules.yml": "allow-domains: [b.test]\nproxy-logs-dir: logs\n" },
+    run: [
+      ["gatehouse firewall --config rules.yml -- curl -sS https://a.test/", 56],
+      ["gatehouse firewall logs --logs-dir logs --config rules.yml", 0],
+    ],
+    steps: {
+      "List them, and the rules that would allow them": [inFile, 0],
+      "Suggest rules for the blocked requests": [inFile, 0],
+    },
+  },
+  {
     what: "an option that there is not",
     run: [
-      ["--nope -- true", 125],
-      ["check --nope", 2],
+      ["gatehouse firewall --nope -- true", 125],
+      ["gatehouse firewall check --nope", 2],
     ],
     steps: {
       "Show all options": [/^Usage: gatehouse firewall run /, 0],
@@ -51,7 +57,7 @@ export const firewallSteps: readonly FirewallSituation[] = [
   },
   {
     what: "a command that does not stand behind --",
-    run: [["npm test", 125]],
+    run: [["gatehouse firewall npm test", 125]],
     steps: {
       // Outside a project, with or without a network, npm itself reports a missing test script.
       "For example": [/npm (error|ERR!)/, 254],
@@ -61,8 +67,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
   {
     what: "a session that does not run",
     run: [
-      ["doctor aB3dE9", 2],
-      ["logs aB3dE9", 5],
+      ["gatehouse firewall doctor aB3dE9", 2],
+      ["gatehouse firewall logs aB3dE9", 5],
     ],
     steps: {
       "List running sessions": [anySessions, 0],
@@ -72,8 +78,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
   {
     what: "a runtime that this machine does not have",
     run: [
-      ["--runtime docker -- true", 125],
-      ["pull --runtime docker", 125],
+      ["gatehouse firewall --runtime docker -- true", 125],
+      ["gatehouse firewall pull --runtime docker", 125],
     ],
     steps: {
       "Check this machine's runtimes and their errors": [/✔ bubblewrap /, 0],
@@ -83,8 +89,11 @@ export const firewallSteps: readonly FirewallSituation[] = [
   {
     what: "a rules file that was asked for and written",
     run: [
-      [`schema >/dev/null && echo '${JSON.stringify({ answers })}' >answers.json`, 0],
-      ["setup --config rules.yml --answers answers.json", 0],
+      [
+        `gatehouse firewall schema >/dev/null && echo '${JSON.stringify({ answers })}' >answers.json`,
+        0,
+      ],
+      ["gatehouse firewall setup --config rules.yml --answers answers.json", 0],
     ],
     steps: {
       "Run a command behind the firewall": [/npm (error|ERR!)/, 254],
@@ -92,11 +101,25 @@ export const firewallSteps: readonly FirewallSituation[] = [
     },
   },
   {
+    what: "a trial of a command that needs a shell",
+    run: [
+      [
+        `echo '${JSON.stringify({ answers: { ...answers, trial: "now", "trial-command": "A=1 env", "trial-next": "finish" } })}' >answers.json`,
+        0,
+      ],
+      ["gatehouse firewall setup --config rules.yml --answers answers.json", 0],
+    ],
+    steps: {
+      "Run a command behind the firewall": [/^A=1$/m, 0],
+      "Change or test the rules": [noTerminal, 2],
+    },
+  },
+  {
     what: "a rules file that cannot be asked about",
     run: [
-      ["schema >broken.yml && echo '{}' >answers.json", 0],
-      ["setup --config broken.yml --answers answers.json", 2],
-      ["setup --config rules.json", 2],
+      ["gatehouse firewall schema >broken.yml && echo '{}' >answers.json", 0],
+      ["gatehouse firewall setup --config broken.yml --answers answers.json", 2],
+      ["gatehouse firewall setup --config rules.json", 2],
     ],
     steps: {
       "Show all errors": [/is not a valid option in a rules file/, 2],

@@ -2,6 +2,7 @@ import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import {
   byWorkflowToken,
+  commitsPackage,
   reachesTheApps,
   control,
   decided,
@@ -128,7 +129,18 @@ export const foundApps: readonly Situation[] = [
     run: ["status"],
     steps: {
       "Or choose the Apps": reviewsScope,
+      "Render the shared control file, and commit this gatehouse for runs": commitsPackage,
     },
+  },
+  {
+    what: "an App that is not installed",
+    prepare: async (plane) => {
+      await decided(plane);
+      await addRecords(plane, await createApp(plane, { name: "acme reader" }));
+      await plane.writeControl();
+    },
+    run: ["verify"],
+    steps: { "Install the App with setup": reachesTheApps },
   },
   {
     what: "an App with other permissions",
@@ -141,10 +153,7 @@ export const foundApps: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Correct the App's permissions, and accept the change for its installation": [
-        ...reachesTheApps,
-        "Its permissions differ",
-      ],
+      "Then verify the App with setup": [...reachesTheApps, "Its permissions differ"],
     },
   },
   {

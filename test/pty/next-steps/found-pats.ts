@@ -27,6 +27,7 @@ export const foundPats: readonly Situation[] = [
     prepare: async (plane) => {
       await plane.writeSettings();
       await plane.writeDecision(patDecision());
+      await plane.writeControl(patDecision());
     },
     run: ["status"],
     steps: {
@@ -51,7 +52,7 @@ export const foundPats: readonly Situation[] = [
     },
     run: ["verify --no-run"],
     steps: {
-      "Install the Apps instead, or remove packages": reviewsScope,
+      "Install the Apps instead, or remove review packages": reviewsScope,
       "Verify with a run": verifies,
       "Create the environment and store the token in it": reviewsScope,
       "Review the profile again": reviewsScope,

@@ -1,6 +1,7 @@
+import { packageFolder } from "../../../src/run/control/cli-pin.ts";
 import { someSettings } from "../../plane/control-plane-bench.ts";
 import {
-  asksForPackage,
+  commitsPackage,
   byWorkflowToken,
   decided,
   describesScope,
@@ -38,6 +39,7 @@ export const foundScopes: readonly Situation[] = [
     run: ["status"],
     steps: {
       "Review the profile again": reviewsScope,
+      "Render the shared control file, and commit this gatehouse for runs": commitsPackage,
     },
   },
   {
@@ -78,7 +80,7 @@ export const foundScopes: readonly Situation[] = [
     steps: {
       "Grant access to all of these repositories, or review the scope": reviewsScope,
       "Or review the scope": reviewsScope,
-      "Render the shared control file with the gatehouse package for runs": asksForPackage,
+      "Render the shared control file, and commit this gatehouse for runs": commitsPackage,
     },
   },
   {
@@ -87,14 +89,32 @@ export const foundScopes: readonly Situation[] = [
       await decided(plane);
       await plane.addApp("read", enrolled);
       await plane.writeControl(byWorkflowToken);
-      const permissions = "permissions:\n  agent-requests: write\n";
+      const { folder, inferencePermission } = plane.profile.brand;
+      const permissions = `permissions:\n  ${inferencePermission}: write\n`;
       const text = `---\non: workflow_dispatch\n${permissions}---\nReview.\n`;
-      await plane.commit(".forge/workflows/review.md", text);
+      await plane.commit(`${folder}/workflows/review.md`, text);
     },
     run: ["verify --no-run"],
     steps: {
       "Render the shared control file again": [/control\.md is updated/],
       "Fix these workflows, and check again": [/1 finding · 1 agent-backed workflow/],
+      "Verify with a run": verifies,
+    },
+  },
+  {
+    what: "a package for runs that somebody changed",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+      await plane.writeControl();
+      await plane.commit(
+        `${packageFolder(plane.profile.brand)}/gatehouse-cli-0.1.0.tgz`,
+        "another package",
+      );
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Have runs install this gatehouse instead": commitsPackage,
       "Verify with a run": verifies,
     },
   },

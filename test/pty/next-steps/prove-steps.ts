@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,6 +9,7 @@ import { openControlPlane } from "../../plane/control-plane-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { keys } from "../setup-hands.ts";
 import { startInTerminal } from "../pty.ts";
+import { machine } from "../../system/machine.ts";
 import { notOurs } from "../setup-wizard.ts";
 import { findPrintedSteps } from "./printed-steps.ts";
 import type { Plane, Situation } from "./scene.ts";
@@ -16,7 +17,7 @@ import { sample } from "../../sample.ts";
 
 /**
  * Registers tests of a test file. Each command that a situation prints does as described, when run
- * as printed. A run tests a third.
+ * as printed, with the names of both brands. A run tests a sixth.
  */
 export function proveSteps(sweep: string, situations: readonly Situation[]): void {
   const program = installProgram();
@@ -25,17 +26,18 @@ export function proveSteps(sweep: string, situations: readonly Situation[]): voi
    * repeat them.
    */
   const shown = new Set<string>();
-  const chosen = sample(sweep, situations, Math.ceil(situations.length / 3));
-  test.each(chosen)("the steps printed after $what, run as printed", async (situation) => {
-    const { prepare, run, steps } = situation;
-    const plane = await openControlPlane();
+  const all = situations.flatMap((each) => brandNames.map((brand) => ({ ...each, brand })));
+  const chosen = sample(sweep, all, Math.ceil(situations.length / 3));
+  test.each(chosen)("the steps printed after $what, run as printed ($brand)", async (situation) => {
+    const { prepare, run, steps, brand } = situation;
+    const plane = await openControlPlane(undefined, { brand });
     const shell = await openShell(program, plane);
     await prepare(plane, shell.home);
     const printed = await collectSteps(program, shell, run);
     expect([...printed.keys()].toSorted()).toEqual(Object.keys(steps).toSorted());
     for (const [text, command] of printed) {
       const screens = steps[text] ?? [];
-      const way = JSON.stringify([command.split(" ")[1], screens.map(String)]);
+      const way = JSON.stringify([brand, command.split(" ")[1], screens.map(String)]);
       if (shown.has(way)) continue;
       await typeCommand(shell, command, screens);
       shown.add(way);
@@ -43,11 +45,20 @@ export function proveSteps(sweep: string, situations: readonly Situation[]): voi
   });
 }
 
-/** Opens a shell with gatehouse on the PATH and a login on the forge. */
-export async function openShell(program: InstalledProgram, { emulator }: Plane) {
+export const brandNames = ["forge", "github"] as const;
+
+/**
+ * Opens a shell with gatehouse on the PATH and a login on the forge. With the names of GitHub,
+ * gatehouse uses the real CLI.
+ */
+export async function openShell(program: InstalledProgram, { emulator, profile }: Plane) {
   const { home, env: location } = await makeHome();
   const bin = join(home, "bin");
   await mkdir(bin);
+  await symlink(machine().gh, join(bin, "gh"));
+  const login = `    user: mona\n    oauth_token: ${emulator.userToken.reveal()}\n    git_protocol: https\n`;
+  await mkdir(join(home, "gh"));
+  await writeFile(join(home, "gh/hosts.yml"), `github.localhost:\n${login}`, { mode: 0o600 });
   const script = `#!/bin/sh\nexec '${execPath}' '${program.cli()}' "$@"\n`;
   await writeFile(join(bin, "gatehouse"), script, { mode: 0o755 });
   const env = {
@@ -55,9 +66,12 @@ export async function openShell(program: InstalledProgram, { emulator }: Plane) 
     ...notOurs,
     PATH: [bin, process.env["PATH"]].join(delimiter),
     FORGE_CONFIG_DIR: emulator.cliConfigDir,
+    GH_CONFIG_DIR: join(home, "gh"),
+    GH_NO_UPDATE_NOTIFIER: "1",
     BROWSER: "true",
   };
-  return { home, env, where: ["--host", emulator.origin, "--repo", "acme/control"] };
+  const named = profile.brand.name === "forge" ? [] : ["--brand", profile.brand.name];
+  return { home, env, where: ["--host", emulator.origin, "--repo", "acme/control", ...named] };
 }
 
 type Shell = Awaited<ReturnType<typeof openShell>>;
@@ -76,8 +90,7 @@ async function collectSteps(
   for (const each of run) {
     const turn = typeof each === "string" ? { line: each } : each;
     if ("before" in turn) await turn.before?.(home);
-    const [verb = "", ...options] = turn.line.split(" ");
-    const args = [verb, ...where, ...options];
+    const args = [...turn.line.split(" "), ...where];
     if ("answers" in turn) {
       await writeFile(join(home, "answers.json"), JSON.stringify({ answers: turn.answers }));
       args.push("--answers", "answers.json");

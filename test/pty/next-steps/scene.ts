@@ -41,7 +41,7 @@ export const setsUp = ["Define the scope now or later?"];
 export const describesScope = ["Which repositories should agents work on?"];
 export const reviewsScope = ["Is this scope still correct?"];
 /** Texts that are printed if the package for runs is not specified yet. */
-export const asksForPackage = ["No gatehouse package is pinned for runs."];
+export const commitsPackage = [/Runs install gatehouse from \.(forge|github)\/gatehouse\//];
 export const verifies = [/\d+ passed, \d+ failed, \d+ unknown/];
 /** Texts of a setup on a machine without its journal, before it reaches the Apps. */
 export const reachesTheApps = [...reviewsScope, "The least powerful profile for this scope"];

@@ -1,7 +1,16 @@
 import { answers as setUpAnswers } from "../../commands/scripted-setup.ts";
 import { described } from "../../flows/scope/scope-bench.ts";
-import { asksForPackage, decided, describesScope, setsUp, verifies } from "./scene.ts";
+import {
+  byWorkflowToken,
+  commitsPackage,
+  decided,
+  describesScope,
+  setsUp,
+  verifies,
+} from "./scene.ts";
 import type { Situation } from "./scene.ts";
+
+const isComplete = [/acme\/control {3}complete/];
 
 /** Setups that finish or stop, and their printed steps. */
 export const setupEndings: readonly Situation[] = [
@@ -19,10 +28,33 @@ export const setupEndings: readonly Situation[] = [
     prepare: () => Promise.resolve(),
     run: [{ line: "scope", answers: described }],
     steps: {
-      "Verify everything before promotion": verifies,
-      "Render the shared control file with the gatehouse package for runs": asksForPackage,
-      "Show the status": [/acme\/control {3}complete · /],
+      "Render the shared control file, and commit this gatehouse for runs": commitsPackage,
+      "Show the status": isComplete,
     },
+  },
+  {
+    what: "a scope that needs no App, and its new control file",
+    prepare: () => Promise.resolve(),
+    run: [
+      {
+        line: "scope",
+        answers: { ...described, "control-file": "write", "control-package": "committed" },
+      },
+    ],
+    steps: {
+      "Run a first agent, which this forge simulates": ["Run a first agent now?"],
+      "Verify everything before promotion": verifies,
+      "Show the status": isComplete,
+    },
+  },
+  {
+    what: "a scope that needs no App, with a control file",
+    prepare: async (plane) => {
+      await plane.writeSettings();
+      await plane.writeControl(byWorkflowToken);
+    },
+    run: [{ line: "scope", answers: described }],
+    steps: { "Verify everything before promotion": verifies, "Show the status": isComplete },
   },
   {
     what: "options that the scope does not have",
@@ -82,7 +114,7 @@ export const setupEndings: readonly Situation[] = [
         answers: {
           ...described,
           targets: ["acme/api"],
-          "billing-administrator": "olga",
+          "billing-administrator": "hubot",
           "billing-confirmed": true,
           "app-installable": "no",
           "no-profile": "stop",

@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,8 @@ import { bundleInside } from "./bundle-inside.ts";
 import type { Attempted } from "./inside/adversary/attempt.ts";
 import type { HostPlaces } from "./inside/adversary/host-locations.ts";
 import { openLab, type Lab, type RunFolders } from "./lab.ts";
+import { provideBubblewrap, type Bubblewrap } from "./bubblewraps.ts";
+import { casesOf } from "../../sample.ts";
 
 const secret = randomUUID();
 const abstract = `gatehouse-${secret}`;
@@ -120,8 +123,16 @@ function isOf(path: string, pid: number | undefined): boolean {
   }
 }
 
+function makeFolderFor(way: string): string {
+  const folder = mkdtempSync(join(lab.folder, `${way.split(" ", 1)[0]}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 /** Runs the attack on the host, with an open descriptor of `/` and secrets in the environment. */
-async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
+async function attack(as: "root" | "nobody", way: Bubblewrap | "podman") {
+  const runtime = way === "podman" ? "podman" : "bubblewrap";
+  const first = way === "podman" ? [] : provideBubblewrap(way, makeFolderFor(way));
   const folders = lab.makeFolders(as);
   const locations = prepare(folders, as);
   const { outside } = shownSockets(folders);
@@ -140,7 +151,10 @@ async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
     folders: { ...folders, logs: locations.logs },
     keepsStdin: true,
     stdio,
-    env: { SECRET_OF_CALLER: secret },
+    env: {
+      SECRET_OF_CALLER: secret,
+      ...(first.length > 0 && { PATH: [...first, "/usr/bin", "/bin"].join(":") }),
+    },
     options: [
       "--config",
       locations.rules,
@@ -176,16 +190,30 @@ function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
   return attempts.filter(({ text, isControl }) => text.startsWith("LEAK") !== isControl);
 }
 
-describe.each([
-  ["root", "bubblewrap"],
-  ["nobody", "bubblewrap"],
+const usual = [
+  ["root", "installed"],
+  ["nobody", "installed"],
   ["root", "podman"],
-] as const)("as %s with %s", (as, runtime) => {
-  test("no file, no socket, no process and no system call reaches the host", async () => {
-    const { probed, attempts } = await attack(as, runtime);
-    expect(findAllowed(probed)).toEqual([]);
-    expect(findSurprises(attempts)).toEqual([]);
-    expect(visitors).toBe(0);
-    expect(Object.keys(probed).length + attempts.length).toBeGreaterThan(300);
-  });
-});
+  ["nobody", "without capabilities (simulated)"],
+] as const;
+const all = [
+  ...usual,
+  ["root", "without capabilities (simulated)"] as const,
+  ...(["0.12 (simulated)", "0.12.0", "0.13.0"] as const).flatMap((way) => [
+    ["root", way] as const,
+    ["nobody", way] as const,
+  ]),
+];
+
+describe.each(casesOf<readonly ["root" | "nobody", Bubblewrap | "podman"]>({ usual, all }))(
+  "as %s with podman or bubblewrap: %s",
+  (as, way) => {
+    test("no file, no socket, no process and no system call reaches the host", async () => {
+      const { probed, attempts } = await attack(as, way);
+      expect(findAllowed(probed)).toEqual([]);
+      expect(findSurprises(attempts)).toEqual([]);
+      expect(visitors).toBe(0);
+      expect(Object.keys(probed).length + attempts.length).toBeGreaterThan(300);
+    });
+  },
+);

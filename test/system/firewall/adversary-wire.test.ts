@@ -1,4 +1,4 @@
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleInside } from "./bundle-inside.ts";
 import type { Attempted } from "./inside/adversary/attempt.ts";
@@ -23,7 +23,7 @@ async function attack(kind: "intercepted" | "tunnelled", options: readonly strin
   const folders = lab.makeFolders();
   await bundleInside("adversary-wire", folders.work);
   const { trap, tls } = lab.origins;
-  const words = [`${kind.charAt(0)}k`, String(trap), String(tls), hostAddress(), kind];
+  const words = [`${kind.charAt(0)}k`, String(trap), String(tls), kind, hostAddress(), hostname()];
   const env = {
     AGENT_PROVIDER_BASE_URL: "https://provider.test/v1",
     AGENT_PROVIDER_API_KEY: key,
@@ -68,7 +68,7 @@ test("no protocol inside bypasses the rules for complete URLs", async () => {
     "--allow-urls",
     "https://a.test/ok/**,https://raw.test/ok/*",
     "--allow-domains",
-    `b.test,localhost:${trap},trap.localhost:${trap}`,
+    `b.test,${hostname()}:${trap},trap.localhost:${trap}`,
     "--block-domains",
     "x.b.test",
     "--enable-api-proxy",
@@ -83,7 +83,7 @@ test("no protocol inside bypasses the rules for names only", async () => {
   const { trap } = lab.origins;
   const attempts = await attack("tunnelled", [
     "--allow-domains",
-    `https://a.test,b.test,localhost:${trap}`,
+    `https://a.test,b.test,${hostname()}:${trap}`,
     "--block-domains",
     "x.b.test",
   ]);

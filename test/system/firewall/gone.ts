@@ -47,7 +47,29 @@ export function listMounts(): string[] {
   return lines.filter((line) => !ofStorage.test(line));
 }
 
-/** Waits until all of these mounts are removed: those of a run, and other temporary ones. */
+/**
+ * Returns the mounts of this machine that are new and that a sandbox uses too, as podman's root
+ * filesystem and shared memory. Other new mounts belong to programs that run at the same time.
+ */
+export function findMountsOf(namespace: string, before: readonly string[]): string[] {
+  const devices = new Set(findLiving(namespace).flatMap(readMounts).map(deviceOf));
+  return listMounts().filter((line) => devices.has(deviceOf(line)) && !before.includes(line));
+}
+
+/** Returns the mounts that a process sees: none if it has exited since it was listed. */
+function readMounts(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/mountinfo`, "utf8").trim().split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function deviceOf(line: string): string | undefined {
+  return line.split(" ")[2];
+}
+
+/** Waits until all of these mounts are removed. */
 export function waitUntilUnmounted(lines: readonly string[]): Promise<void> {
   return runPython(waitForMounts, lines);
 }

@@ -18,6 +18,7 @@ import {
   type LoggedDecision,
 } from "../../../src/firewall/log/logged-decision.ts";
 import { podmanEnvironment } from "./podman.ts";
+import { modelHosts } from "./origins/models.ts";
 import { startOrigins, type Origins } from "./origins/start-origins.ts";
 
 export interface FirewallOptions {
@@ -33,6 +34,8 @@ export interface FirewallOptions {
   /** Descriptors that are passed instead of pipes. */
   readonly stdio?: StdioOptions;
   readonly folders?: RunFolders;
+  /** A program and its arguments that start gatehouse, such as `setpriv`. */
+  readonly through?: readonly string[];
   /** Whether the program leads a process group and session of its own. */
   readonly isLeader?: true;
 }
@@ -126,7 +129,8 @@ function startProgram(
   const before = [join(folder, "program/cli.js"), "firewall", "--runtime", runtime];
   const where = ["--proxy-logs-dir", folders.logs, "--upstream-ca", origins.certificates.ca];
   const given = [...where, "--resolve", resolves(origins), ...(options.options ?? [])];
-  const child = spawn(process.execPath, [...before, ...given, "--", ...command], {
+  const [program, ...args] = [...(options.through ?? []), process.execPath];
+  const child = spawn(program, [...args, ...before, ...given, "--", ...command], {
     cwd: folders.work,
     stdio,
     detached: options.isLeader === true,
@@ -151,7 +155,7 @@ function startProgram(
 
 /** Returns the values of `--resolve` for the names in the rules. */
 function resolves({ tls, http, raw }: Origins): string {
-  const secure = ["a.test", "b.test", "x.b.test", "other.test", "provider.test"];
+  const secure = ["a.test", "b.test", "x.b.test", "other.test", "provider.test", ...modelHosts];
   const to = (name: string, port: number, at: number) => `${name}:${port}:127.0.0.1:${at}`;
   const plain = ["a.test", "b.test", "other.test"].map((name) => to(name, 80, http));
   return [...secure.map((name) => to(name, 443, tls)), ...plain, to("raw.test", 443, raw)].join();

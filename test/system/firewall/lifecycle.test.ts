@@ -1,15 +1,16 @@
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   findLiving,
+  findMountsOf,
   listMounts,
   waitUntilEmpty,
   waitUntilGone,
   waitUntilUnmounted,
 } from "./gone.ts";
 import { openLab, type Lab } from "./lab.ts";
+import { readUntil } from "./read-until.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -36,16 +37,17 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("after %s to the front process, nothing is left", async (signal, code) => {
-    const mounts = listMounts();
+    const before = listMounts();
     const script = "sleep 100 & setsid sleep 100 & readlink /proc/self/ns/pid; exec sleep 100";
-    const { child, ended } = lab.start(["sh", "-c", script], { runtime, options: rules });
-    const [text] = child.stdout ? await once(child.stdout, "data") : [];
-    const namespace = String(text).trim();
+    const started = lab.start(["sh", "-c", script], { runtime, options: rules });
+    const { child, ended } = started;
+    const namespace = (await readUntil(started, /\n/)).trim();
     expect(findLiving(namespace).length).toBeGreaterThan(2);
     const session = findSession(child.pid);
     const key = join(session, "ssl/ca-key.pem");
     expect(readFileSync(key, "utf8")).toContain("PRIVATE KEY");
-    const mounted = listMounts().filter((line) => !mounts.includes(line));
+    const mounted = findMountsOf(namespace, before);
+    expect(mounted.length > 0).toBe(runtime === "podman");
     child.kill(signal);
     const ran = await ended;
     await waitUntilEmpty(namespace);
@@ -63,20 +65,21 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     const fail = `Promise.reject(new Error("a fault with ${token}"));`;
     // Two faults in one turn: the second occurs while the first is being reported.
     writeFileSync(fault, `process.once("SIGUSR2", () => { ${fail} ${fail} });`);
-    const { child, ended } = lab.start(["sh", "-c", "readlink /proc/self/ns/pid; exec sleep 100"], {
+    const started = lab.start(["sh", "-c", "readlink /proc/self/ns/pid; exec sleep 100"], {
       runtime,
       options: rules,
       folders,
       env: { NODE_OPTIONS: `--require=${fault}` },
     });
-    const [text] = child.stdout ? await once(child.stdout, "data") : [];
+    const { child, ended } = started;
+    const namespace = (await readUntil(started, /\n/)).trim();
     const session = findSession(child.pid);
     child.kill("SIGUSR2");
     const { code, err } = await ended;
     expect(code).toBe(125);
     expect(err).toContain("Error: a fault with [secret]\n");
     expect(err).not.toContain(token);
-    await waitUntilEmpty(String(text).trim());
+    await waitUntilEmpty(namespace);
     await waitUntilGone(session);
   });
 });

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findLiving, waitUntilEmpty } from "./gone.ts";
-import { openLab, type FirewallOptions, type Lab, type Started } from "./lab.ts";
+import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { readUntil } from "./read-until.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -19,16 +19,6 @@ const ways: Readonly<Record<string, FirewallOptions>> = {
 const sh = (script: string) => ["sh", "-c", script];
 
 /** Waits until the command has printed text that matches the pattern. */
-async function waitFor({ child }: Started, stream: "stdout" | "stderr", wanted: RegExp) {
-  let text = "";
-  while (!wanted.test(text)) {
-    const source = child[stream];
-    const [piece] = source ? await once(source, "data") : [];
-    text += String(piece);
-  }
-  return text;
-}
-
 /** Parses the report of a run, which `--json` prints last. */
 function readLimits(err: string): unknown {
   const report: unknown = JSON.parse(err.trim().split("\n").at(-1) ?? "");
@@ -49,8 +39,8 @@ describe.each(Object.keys(ways))("with %s", (way) => {
     const options = { ...ways[way], options: ["--pids", "40"] };
     const started = lab.start(["bash", "-c", bomb], options);
     const [namespace] = await Promise.all([
-      waitFor(started, "stdout", /\]\n/),
-      waitFor(started, "stderr", /fork/i),
+      readUntil(started, /\]\n/),
+      readUntil(started, /fork/i, "stderr"),
     ]);
     const living = findLiving(namespace.trim());
     expect(living.length).toBeGreaterThan(1);
@@ -128,7 +118,7 @@ const groupsOf = (pattern: string) =>
 
 test("a run leaves no control group; the next run deletes that of a killed run", async () => {
   const started = lab.start(sh("readlink /proc/self/ns/pid; exec sleep 600"));
-  const namespace = (await waitFor(started, "stdout", /\]\n/)).trim();
+  const namespace = (await readUntil(started, /\]\n/)).trim();
   const [first = ""] = findLiving(namespace);
   const path = readFileSync(`/proc/${first}/cgroup`, "utf8");
   const name = /gatehouse-\d{8}-\d{6}-\w{6}$/m.exec(path)?.[0] ?? "none";

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundleInside } from "./bundle-inside.ts";
 import { openLab, type Lab } from "./lab.ts";
+import { readUntil } from "./read-until.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -59,9 +59,9 @@ test("streams of any length pass both ways in bounded memory", async () => {
     head -c ${bytes} /dev/zero | curl -s -T - https://b.test/ok/count
     head -c ${bytes} /dev/zero | curl -s --http1.1 -T - https://b.test/ok/count
     echo done; read -r _; exit 42`;
-  const { child, ended } = lab.start(sh(script), { options: rules, keepsStdin: true });
-  let text = "";
-  while (!text.includes("done")) text += String(child.stdout && (await once(child.stdout, "data")));
+  const started = lab.start(sh(script), { options: rules, keepsStdin: true });
+  const { child, ended } = started;
+  const text = await readUntil(started, /done\n/);
   const peak = peakMemory(child.pid);
   child.stdin?.end("\n");
   expect(text).toBe(`${`${bytes}\n`.repeat(4)}done\n`);
@@ -75,15 +75,16 @@ test("thousands of open connections, half of them with an incomplete request, do
   // Both ends count, so the limit allows twice as many descriptors.
   const limit = Number(execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" })) || 1e6;
   const count = Math.min(10_000, Math.floor(limit / 2) - 500);
-  const { child, ended } = lab.start(["node", "crowd.mjs", String(count)], {
+  const started = lab.start(["node", "crowd.mjs", String(count)], {
     folders,
     options: rules,
     keepsStdin: true,
   });
-  const [text] = child.stdout ? await once(child.stdout, "data") : [];
+  const { child, ended } = started;
+  const text = await readUntil(started, /\n/);
   const peak = peakMemory(child.pid);
   child.stdin?.end();
-  expect(String(text)).toBe(`${count} origin of b.test\n`);
+  expect(text).toBe(`${count} origin of b.test\n`);
   expect(peak).toBeLessThan(700);
   expect((await ended).code).toBe(42);
 });

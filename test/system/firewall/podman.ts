@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Returns variables that make podman keep its files in one directory. They also make it work on a
- * machine that is itself a container: no systemd, no limits, no overlay.
+ * machine that is itself a container: no systemd, no overlay.
  */
 export function podmanEnvironment(folder: string): Record<string, string> {
   const base = join(folder, "podman");
@@ -17,16 +17,11 @@ export function podmanEnvironment(folder: string): Record<string, string> {
     tmp_dir: at("tmp"),
   };
   write(at("storage.conf"), "storage", storage);
-  write(at("containers.conf"), "engine", engine, "[containers]\ndefault_ulimits=[]\n");
+  write(at("containers.conf"), "engine", engine);
   return { CONTAINERS_CONF: at("containers.conf"), CONTAINERS_STORAGE_CONF: at("storage.conf") };
 }
 
-function write(
-  path: string,
-  section: string,
-  values: Readonly<Record<string, string>>,
-  more = "",
-): void {
+function write(path: string, section: string, values: Readonly<Record<string, string>>): void {
   const lines = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
-  writeFileSync(path, `${more}[${section}]\n${lines.join("")}`);
+  writeFileSync(path, `[${section}]\n${lines.join("")}`);
 }

@@ -20,14 +20,16 @@ afterAll(() => {
 const ways = ["bubblewrap as root", "bubblewrap as a user", "bubblewrap with sudo", "podman"];
 
 /** Starts the firewall as the only process group of a terminal. */
-function start(way: string, command: readonly string[]) {
+function start(way: string, command: readonly string[], isPiped = false) {
   const as = way === "bubblewrap as a user" || way === "bubblewrap with sudo" ? "nobody" : "root";
   const { home, work, logs } = lab.makeFolders(as);
   const runtime = way === "podman" ? "podman" : "bubblewrap";
   const options = ["--runtime", runtime, "--proxy-logs-dir", logs, "--log-level", "error"];
   const program = [process.execPath, join(lab.folder, "program/cli.js"), "firewall", ...options];
   const user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
-  const [first = "", ...args] = [...(as === "nobody" ? user : []), ...program, "--", ...command];
+  const run = [...program, "--", ...command];
+  const piped = isPiped ? ["sh", "-c", '"$@" | cat', "sh", ...run] : run;
+  const [first = "", ...args] = [...(as === "nobody" ? user : []), ...piped];
   const env = {
     PATH: "/usr/bin:/bin",
     HOME: home,
@@ -49,6 +51,13 @@ const signals = [
 ] as const;
 
 describe.each(ways)("in a terminal, with %s", (way) => {
+  test("a command whose output is piped runs, and Ctrl-C stops it", async () => {
+    const terminal = start(way, ["sh", "-c", "echo ready; exec sleep 600"], true);
+    await terminal.waitFor("ready");
+    terminal.write("\u0003");
+    expect(await terminal.exited).toMatchObject({ exitCode: expect.any(Number) });
+  });
+
   test.each([
     ["Ctrl-C", "\u0003", 130],
     ["Ctrl-\\", "\u001c", 131],

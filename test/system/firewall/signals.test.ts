@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { readUntil } from "./read-until.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
 import { sample } from "../../sample.ts";
 
@@ -67,17 +67,11 @@ describe.each(Object.keys(ways))("with %s", (way) => {
       "print(len(signal.sigpending()), flush=True)",
     ].join("\n");
     const options = { ...ways[way]?.(), keepsStdin: true } as const;
-    const { child, ended } = lab.start(["/usr/bin/python3", "-c", script], options);
-    let text = "";
-    const until = async (wanted: RegExp) => {
-      while (!wanted.test(text)) {
-        const [piece] = child.stdout ? await once(child.stdout, "data") : [];
-        text += String(piece);
-      }
-    };
-    await until(/ready\nready\n/);
+    const started = lab.start(["/usr/bin/python3", "-c", script], options);
+    const { child, ended } = started;
+    await readUntil(started, /ready\nready\n/);
     child.kill("SIGINT");
-    await until(/SIGINT\nSIGINT\n/);
+    await readUntil(started, /SIGINT\nSIGINT\n/);
     child.stdin?.end();
     const { out } = await ended;
     expect(out).toBe("ready\nready\nSIGINT\nSIGINT\n0\n0\n");

@@ -29,7 +29,7 @@ describe.each(sample("versions of Node", nodesIn(folder), 1))(
       const report = (line: string) => must(line).then(({ out }) => out);
       expect(await report("gatehouse --version")).toBe("0.1.0\n");
       expect(await report("gatehouse --help")).toMatch(/^Usage: gatehouse /);
-      const played = await must("gatehouse demo | cat");
+      const played = await must("gatehouse demo --no-agent | cat");
       expect(played.out).toContain("acme/control is set up with two Apps");
       expect(played.err).toBe("");
       const status = "gatehouse status --host emulator --repo acme/control";

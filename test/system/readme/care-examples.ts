@@ -104,10 +104,11 @@ export const careExamples: Examples = {
     says: ["show and confirm each step"],
     run: async (line, { openSetUp }) => {
       const reader = await openSetUp();
-      const answers = { inventory: true, begin: "control", secrets: true };
+      const answers = { inventory: true, begin: "control", "stop-work": true, secrets: true };
       const files = {
         "proof-workflow": true,
         "control-file": true,
+        "gatehouse-package": true,
         settings: true,
         decision: true,
       };
@@ -185,7 +186,8 @@ async function setUpPat(reader: Reader): Promise<void> {
     }
   });
   const line = "gatehouse setup --repo acme/control --no-open";
-  await reader.run(line, { words, ...consentTo("first") });
+  // The control file is left for later, so the setup is incomplete.
+  await reader.run(line, { words, ...consentTo("first"), code: 5 });
 }
 
 /** Returns the answers of an operator who consents to the token in this file. */

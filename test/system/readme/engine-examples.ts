@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { least } from "../../flows/engine/engine-bench.ts";
 import { makeClone, openPipelineService } from "../../compiler/service/pipeline-service.ts";
-import type { Examples, ExamplesBench } from "./examples-bench.ts";
+import type { Examples, ExamplesBench, RunExample } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 
 const pipelines = [{ id: 7, name: "probe", file: "agents/probe.yml" }];
 
 /** Commands from a first agent definition to a pipeline with its secrets. */
 export const engineExamples: Examples = {
-  "gatehouse new probe": {
+  "gatehouse new probe --pipeline": {
     says: ["write agents/probe.md"],
     run: async (line, { openNew }) => {
       const reader = await openNew();
       const { out } = await reader.run(line);
-      expect(out).toContain("Created agents/probe.md.");
+      expect(out).toContain("Created agents/probe.md for Azure Pipelines.");
       await reader.run("gatehouse compile");
     },
   },
   "gatehouse new probe --folder pipelines": {
     run: async (line, { openNew }) => {
       const { out } = await (await openNew()).run(line);
-      expect(out).toContain("Created pipelines/probe.md.");
+      expect(out).toContain("Created pipelines/probe.md for Azure Pipelines.");
     },
   },
   "gatehouse engine": {
@@ -127,33 +127,42 @@ export const engineExamples: Examples = {
   },
   "gatehouse secrets set FORGE_TOKEN": {
     says: ["asks for the value"],
-    run: async (line, bench) => {
-      const { read, run } = await openWithService(bench);
-      await run(`printf 'the-value' | ${line}`);
-      expect(read().variables["pipeline 7"]).toEqual({ FORGE_TOKEN: "the-value" });
-    },
+    run: storesValue("FORGE_TOKEN"),
   },
   "gatehouse secrets set FORGE_APP_PRIVATE_KEY < key.pem": {
-    run: async (line, bench) => {
-      const { read, run, reader } = await openWithService(bench);
-      await reader.save("key.pem", "-----BEGIN KEY-----\nabc\n-----END KEY-----\n");
-      await run(line);
-      const { FORGE_APP_PRIVATE_KEY: key } = read().variables["pipeline 7"] ?? {};
-      expect(key).toBe("-----BEGIN KEY-----\nabc\n-----END KEY-----");
-    },
+    run: storesKey("FORGE_APP_PRIVATE_KEY"),
   },
-  "gatehouse secrets set MODEL_KEY --pipeline probe": {
-    run: async (line, bench) => {
-      const { read, run } = await openWithService(bench);
-      await run(`printf 'the-value' | ${line}`);
-      expect(read().variables["pipeline 7"]).toEqual({ MODEL_KEY: "the-value" });
-    },
+  "gatehouse secrets set CP_FORGE_WRITE_APP_ID": { run: storesValue("CP_FORGE_WRITE_APP_ID") },
+  "gatehouse secrets set CP_FORGE_WRITE_APP_PRIVATE_KEY < key.pem": {
+    run: storesKey("CP_FORGE_WRITE_APP_PRIVATE_KEY"),
   },
+  "gatehouse secrets set CP_FORGE_TOKEN": { run: storesValue("CP_FORGE_TOKEN") },
+  "gatehouse secrets set MODEL_KEY --pipeline probe": { run: storesValue("MODEL_KEY") },
 };
+
+/** Expects that a command stores the value from standard input as this variable. */
+function storesValue(name: string): RunExample["run"] {
+  return async (line, bench) => {
+    const { read, run } = await openWithService(bench);
+    await run(`printf 'the-value' | ${line}`);
+    expect(read().variables["pipeline 7"]).toEqual({ [name]: "the-value" });
+  };
+}
+
+/** Expects that a command stores the key in the file `key.pem` as this variable. */
+function storesKey(name: string): RunExample["run"] {
+  return async (line, bench) => {
+    const { read, run, reader } = await openWithService(bench);
+    await reader.save("key.pem", "-----BEGIN KEY-----\nabc\n-----END KEY-----\n");
+    await run(line);
+    const stored = read().variables["pipeline 7"] ?? {};
+    expect(stored).toEqual({ [name]: "-----BEGIN KEY-----\nabc\n-----END KEY-----" });
+  };
+}
 
 async function openWithDefinition({ openNew }: ExamplesBench): Promise<Reader> {
   const reader = await openNew();
-  await reader.run("gatehouse new probe");
+  await reader.run("gatehouse new probe --pipeline");
   return reader;
 }
 

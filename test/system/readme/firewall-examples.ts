@@ -50,6 +50,22 @@ const follows: RunExample["run"] = async (given, bench) => {
   });
 };
 
+const task = '"Explain this repository"';
+
+/** Runs of agents. */
+const agentLines = [
+  "gatehouse firewall --engine claude -- claude -p 'Fix the failing test'",
+  'gatehouse firewall --engine claude -- claude -p "Fix the failing test"',
+  `gatehouse firewall --engine codex -- codex exec ${task}`,
+  `gatehouse firewall --engine gemini -- gemini -p ${task}`,
+  `gatehouse firewall --engine opencode -- opencode run -m anthropic/claude-sonnet-4-5 ${task}`,
+  `gatehouse firewall --engine copilot -- copilot -p ${task}`,
+  `gatehouse firewall --engine copilot --env COPILOT_GITHUB_TOKEN -- copilot -p ${task}`,
+  'gatehouse firewall --engine claude --allow-domains registry.npmjs.org -- claude -p "Update the packages"',
+];
+
+const chromium = "test/system/firewall/chromium.test.ts runs it";
+
 /** Commands behind the firewall. */
 export const firewallExamples: Examples = {
   "gatehouse firewall setup": {
@@ -68,6 +84,13 @@ export const firewallExamples: Examples = {
     { run: printing("allowed: registry.npmjs.org covers") },
   "gatehouse firewall logs suggest": {
     says: ["rules for denied requests"],
+    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rules to add|\d+ rules? for)/),
+  },
+
+  "gatehouse firewall logs suggest --config rules.yml": {
+    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rules to add|\d+ rules? for)/),
+  },
+  "gatehouse firewall logs suggest --config gatehouse-firewall.yml": {
     run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rules to add|\d+ rules? for)/),
   },
 
@@ -90,6 +113,31 @@ export const firewallExamples: Examples = {
   "gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent": { run: fetches },
   "gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent": {
     run: fetchesByItsFile,
+  },
+
+  ...Object.fromEntries(
+    agentLines.map((line) => [
+      line,
+      { notRunReason: "test/system/firewall/engines.test.ts runs the agents" },
+    ]),
+  ),
+  "CA=/usr/local/share/ca-certificates/gatehouse-session-ca.crt": {
+    says: ["in the container"],
+    notRunReason: chromium,
+  },
+  'HASH=$(openssl x509 -in "$CA" -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64)':
+    { notRunReason: chromium },
+  'chromium --user-data-dir=/tmp/profile --ignore-certificate-errors-spki-list="$HASH" https://example.com':
+    { notRunReason: chromium },
+  "export ANTHROPIC_API_KEY": { notRunReason: "it only passes a variable on" },
+  "export COPILOT_PROVIDER_BASE_URL=https://api.openai.com/v1 COPILOT_MODEL=gpt-5": {
+    notRunReason: "it only sets variables",
+  },
+  "gatehouse firewall check --engine claude": {
+    says: ["what the engine adds"],
+    run: printing(
+      /^ ✔ 2 rules; no problems found\.\n {3}Claude Code: [^]*--mount "\$HOME\/\.claude/,
+    ),
   },
 
   "gatehouse firewall check --config rules.yml": { run: printing("3 rules; no problems found.") },

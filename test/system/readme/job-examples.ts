@@ -3,13 +3,17 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { machine } from "../machine.ts";
+import { somePin } from "../../plane/control-plane-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { makeBrowserScript } from "../../browser/browser-script.ts";
 import { answers } from "../../commands/scripted-setup.ts";
+import { described } from "../../flows/scope/scope-bench.ts";
 import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
 import { pull, typeRequest } from "./levers.ts";
+import type { Reader } from "./reader.ts";
 import { setUpAgain, startForge } from "./setup-examples.ts";
 
+const rehearsal = "gatehouse emulator --port 41999 --brand github";
 const elsewhere = "it changes this machine, or asks another one";
 
 /** Commands of other programs on the pages, and commands that only a job requires. */
@@ -30,10 +34,28 @@ export const jobExamples: Examples = {
   },
   "ssh -L 41873:127.0.0.1:41873 build.example.com": { notRunReason: elsewhere },
 
-  "gatehouse emulator --port 41999": {
+  "grep -oE 'GATEHOUSE_[A-Z]+: .+' .github/workflows/shared/control.md | sort -u": {
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      const { source, integrity } = somePin;
+      const pin = `--cli ${source} --integrity ${integrity}`;
+      await reader.run(`gatehouse control render --profile app --brand github ${pin}`);
+      const { out } = await reader.run(line);
+      expect(out.split("\n").map((each) => each.trim())).toEqual([
+        `GATEHOUSE_INTEGRITY: ${integrity}`,
+        `GATEHOUSE_SOURCE: ${source}`,
+        "",
+      ]);
+    },
+  },
+
+  [rehearsal]: {
     run: async (line, bench) => {
       const forge = await startForge(await bench.openNew(), anyPort(line));
-      expect((await forge.stop()).code).toBe(0);
+      const { code, out } = await forge.stop();
+      expect(code).toBe(0);
+      const setUp = `gatehouse setup --host ${forge.origin} --brand github --repo acme/control`;
+      expect(out).toContain(`\n   ${setUp}\n`);
     },
   },
   [signIn()]: {
@@ -51,6 +73,18 @@ export const jobExamples: Examples = {
       expect(out).toContain(
         " ✔ Write App  gatehouse-acme-control-write · verified with its own key\n",
       );
+      await stop();
+    },
+  },
+  "gatehouse demo --host http://127.0.0.1:41999 --brand github --repo acme/control": {
+    run: async (line, bench) => {
+      const { reader, origin, stop } = await openWithGh(bench, signIn());
+      await reader.run(`gatehouse scope --host ${origin} --brand github --repo acme/control`, {
+        answers: { ...described, "control-file": "write", "control-package": "committed" },
+      });
+      const { out } = await reader.run(at(line, origin));
+      expect(out).toContain(" ✔ The agent opened issue #");
+      expect(out).toMatch(/✔ Ready for promotion +\d+ passed, 0 failed, 0 unknown/);
       await stop();
     },
   },
@@ -73,21 +107,16 @@ export const jobExamples: Examples = {
   },
   "gatehouse setup --repo globex/control --dry-run": {
     run: async (line, { openNew }) => {
-      const { out } = await (await openNew()).run(line);
+      const reader = await openNew();
+      await addGlobex(reader);
+      const { out } = await reader.run(line, { words });
       expect(out).toContain("gatehouse-globex-control-read");
     },
   },
   "gatehouse setup --repo globex/control": {
     run: async (line, { openNew }) => {
       const reader = await openNew();
-      await reader.visitForge(async (forge) => {
-        const globex = {
-          members: { mona: "admin" },
-          billing: { total: 2, setting: "assign_selected" },
-        };
-        await pull(forge, "PATCH", "world", { organizations: { globex } });
-        await typeRequest(forge, "POST /orgs/globex/repos", { name: "control", private: true });
-      });
+      await addGlobex(reader);
       const browser = await makeBrowserScript(reader.home, (link) => createRobot().visit(link));
       const names = {
         "read-app-name": "gatehouse-globex-control-read",
@@ -102,9 +131,21 @@ export const jobExamples: Examples = {
   },
 };
 
+/** Adds a second organization with a control repository to the reader's forge. */
+async function addGlobex(reader: Reader): Promise<void> {
+  await reader.visitForge(async (forge) => {
+    const globex = {
+      members: { mona: "admin" },
+      billing: { total: 2, setting: "assign_selected" },
+    };
+    await pull(forge, "PATCH", "world", { organizations: { globex } });
+    await typeRequest(forge, "POST /orgs/globex/repos", { name: "control", private: true });
+  });
+}
+
 function signIn(): string {
   const token =
-    "grep -o 'gho_[[:alnum:]]*' ~/.local/state/gatehouse/emulator/forge.json.cli/hosts.json";
+    "grep -o 'gho_[[:alnum:]]*' ~/.local/state/gatehouse/emulator-github/forge.json.cli/hosts.json";
   return `${token} | http_proxy=http://127.0.0.1:41999 gh auth login --hostname github.localhost --with-token`;
 }
 
@@ -115,7 +156,7 @@ function signIn(): string {
 async function openWithGh({ openNew }: ExamplesBench, line: string) {
   const reader = await openNew();
   await symlink(machine().gh, join(reader.home, "bin/gh"));
-  const { origin, stop } = await startForge(reader, anyPort("gatehouse emulator --port 41999"));
+  const { origin, stop } = await startForge(reader, anyPort(rehearsal));
   // Readers have a state directory of their own.
   await reader.run(at(line, origin).replace("~/.local/state", "state"));
   return { reader, origin, stop };

@@ -8,6 +8,7 @@ import { openExamplesBench, words, type Examples } from "./examples-bench.ts";
 import { fleetExamples } from "./fleet-examples.ts";
 import { jobExamples } from "./job-examples.ts";
 import { engineExamples } from "./engine-examples.ts";
+import { firstExamples } from "./first-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { outputExamples } from "./output-examples.ts";
@@ -32,6 +33,7 @@ const examples: Examples = {
   ...stepExamples,
   ...outputExamples,
   ...engineExamples,
+  ...firstExamples,
   ...fleetExamples,
   ...toolExamples,
   ...jobExamples,
@@ -95,7 +97,12 @@ test("the documented result and status match the printed ones", async () => {
   // The recommended beginning: a target that agents only read, and no package.
   const ended = await setUpAgain(await bench.openNew(), "gatehouse setup --repo acme/control", {
     selection: ["acme/control", "acme/api"],
-    answered: { ...answers, ...privateScope, "control-file": "later" },
+    answered: {
+      ...answers,
+      ...privateScope,
+      "control-file": "write",
+      "control-package": "committed",
+    },
   });
   const undated = (text: string) => text.replace(/\d{4}-\d\d-\d\d/g, "(a day)");
   expect(undated(ended.out).split("\n")).toEqual(

@@ -11,6 +11,8 @@ import type { World } from "../../../emulator/state/world.ts";
 import type { Ended } from "../../commands/installed-program.ts";
 import { signInAt } from "../../emulator/signed-in.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
+import { requireRunnable } from "../../printed/check-printed.ts";
+import { splitWords } from "../../printed/find-printed.ts";
 
 /** Additions of a reader to a documented line. */
 export interface Addition {
@@ -71,6 +73,9 @@ export async function openReader(
     type,
     run: async (line, { code = 0, ...addition } = {}) => {
       const ended = await (await type(line, addition)).ended;
+      const given = splitWords(`${line} ${addition.words ?? ""}`);
+      if (given[0] === "gatehouse")
+        await requireRunnable(`${ended.out}\n${ended.err}`, given.slice(1));
       if (ended.code === code) return ended;
       const printed = ended.out + ended.err;
       throw new Error(`"${line}" ended with ${ended.code}, not with ${code}:\n${printed}`);

@@ -15,16 +15,19 @@ const file = ".github/workflows/shared/control.md";
 
 /** Commands that a run needs: the file that its workflows import, and tokens for its outputs. */
 export const runExamples: Examples = {
-  "npm pack --json | jq -r '.[0].integrity'": { notRunReason: "it packs this repository" },
-  [`gatehouse control render --cli ${somePin.source} --integrity "$INTEGRITY"`]: {
+  "gatehouse control render --pack": {
+    says: ["runs install this gatehouse"],
     run: async (line, { openNew }) => {
       const reader = await openClone(await openNew());
-      const { out } = await reader.run(line, { env: { INTEGRITY: somePin.integrity } });
+      const { out } = await reader.run(line);
       expect(out).toContain(`${file} is written, for the profile app`);
+      expect(out).toContain(
+        "Runs install gatehouse from .github/gatehouse/gatehouse-cli-0.1.0.tgz",
+      );
     },
   },
   "gatehouse control render": {
-    says: ["as decided; keep the pin"],
+    says: ["as decided; keep the package"],
     run: async (line, { openNew }) => {
       const reader = await openClone(await openNew(), render("pat", "github"));
       await reader.run(line);
@@ -66,6 +69,12 @@ export const runExamples: Examples = {
     run: async (line, { playDemo }) => {
       const { out } = await (await playDemo()).reader.run(line, { words });
       expect(out).toContain("# Profile: app.");
+    },
+  },
+  "gatehouse control render --repo acme/control --commit --pack": {
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line, { words });
+      expect(out).toContain("Runs install gatehouse from .forge/gatehouse/gatehouse-cli-0.1.0.tgz");
     },
   },
   "gatehouse control render --repo acme/control --commit": {

@@ -17,6 +17,7 @@ export const setupExamples: Examples = {
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain("\n  robot: Installs the App on acme/control\n");
       expect(ended.out).toContain("\n ✔ acme/control is set up with two Apps\n");
+      expect(ended.out).toContain("\n ✔ Ready for promotion ");
     },
   },
   // test/pty/setup-plain.test.ts covers the wizard that this command opens in a terminal.
@@ -42,21 +43,22 @@ export const setupExamples: Examples = {
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
-    says: ["show both Apps, make none", "show both Apps"],
-    run: async (line, { openNew }) => {
-      const reader = await openNew();
-      const { out } = await reader.run(line);
+    says: ["show the plan for both Apps, change nothing", "change nothing"],
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line, { words });
+      expect(out).toMatch(/✔ Read App: exists already[^]*✔ Write App: exists already/);
       expect(out).toMatch(/gatehouse-acme-control-read[^]*gatehouse-acme-control-write/);
-      expect(await readdir(join(reader.home, "state"))).toEqual([]);
     },
   },
-  "gatehouse setup --repo acme/control --dry-run --json": {
+  "gatehouse setup --repo acme/control --dry-run --offline": {
     says: ["without any request"],
     run: async (line, { openNew }) => {
       // Every request would go through this proxy, which does not exist.
       const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
-      const { out } = await (await openNew()).run(line, { env: nowhere });
-      expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
+      const reader = await openNew();
+      const { out } = await reader.run(line, { env: nowhere });
+      expect(out).toMatch(/gatehouse-acme-control-read[^]*gatehouse-acme-control-write/);
+      expect(await readdir(join(reader.home, "state"))).toEqual([]);
     },
   },
   "gatehouse setup --repo acme/control --no-open": {

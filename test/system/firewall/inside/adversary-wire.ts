@@ -13,9 +13,10 @@ import { sidecarAttempts } from "./adversary/sidecar.ts";
 import { targetAttempts } from "./adversary/targets.ts";
 import { closeAll } from "./adversary/wire.ts";
 
-const [prefix = "w", trap = "0", origin = "0", hostAddress = "", kind = "intercepted"] =
+const [prefix = "w", trap = "0", origin = "0", kind = "intercepted", ...host] =
   process.argv.slice(2);
-const locations = { trap: Number(trap), origin: Number(origin), hostAddress };
+const [hostAddress = "", hostName = ""] = host;
+const locations = { trap: Number(trap), origin: Number(origin), hostAddress, hostName };
 
 const always = [
   ...authorityAttempts(locations),

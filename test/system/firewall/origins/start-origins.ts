@@ -13,6 +13,7 @@ import { openRepository } from "./git.ts";
 import { serveGrpc } from "./grpc.ts";
 import { answerPlain } from "./plain-answers.ts";
 import { servePackages } from "./packages.ts";
+import { answerPrompt, isForModel, modelHosts } from "./models.ts";
 
 /** Local servers that simulate the Internet. */
 export interface Origins {
@@ -32,11 +33,19 @@ export interface Origins {
   readonly close: () => void;
 }
 
-const names = ["a.test", "b.test", "x.b.test", "other.test", "raw.test", "provider.test"];
+const testNames = [
+  "a.test",
+  "b.test",
+  "x.b.test",
+  "other.test",
+  "raw.test",
+  "provider.test",
+  "localhost",
+];
 
 /** @param folder an empty directory, for certificates and a repository */
 export async function startOrigins(folder: string): Promise<Origins> {
-  const certificates = makeCertificates(folder, names);
+  const certificates = makeCertificates(folder, [...testNames, ...modelHosts]);
   const repository = join(folder, "git");
   mkdirSync(repository);
   const asked: Asked[] = [];
@@ -82,6 +91,7 @@ function createAnswer(asked: Asked[], serveGit: Serve) {
       if (isGrpc && "stream" in request && "stream" in response) serveGrpc(request, response);
       else if (one.url.startsWith("/ok/git/")) serveGit(one, answering);
       else if (/^\/ok\/(?:npm|pip)\//.test(one.url)) servePackages(one, answering);
+      else if (isForModel(one)) answerPrompt(one, answering);
       else answerPlain(one, answering);
     };
 }
@@ -96,7 +106,9 @@ function readAsked(scheme: Asked["scheme"], request: IncomingMessage | Http2Serv
 function acceptWebSockets(server: ReturnType<typeof createSecureServer>, asked: Asked[]): void {
   const sockets = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    asked.push(readAsked("https", request));
+    const one = readAsked("https", request);
+    asked.push(one);
+    if (isForModel(one)) return void socket.end("HTTP/1.1 426 Upgrade Required\r\n\r\n");
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on("message", (data: Buffer) => opened.send(`echo ${data.toString()}`));
     });

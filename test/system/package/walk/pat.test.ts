@@ -30,7 +30,8 @@ test("a control plane with a personal access token also leaves nothing behind", 
 
   const before = await world();
   await writeFile(join(project, "pat"), await makeToken(forge));
-  const made = await run("setup", { answers: patScope, secrets: { "pat-token": { file: "pat" } } });
+  const answers = { ...patScope, "control-file": "write", "control-package": "committed" };
+  const made = await run("setup", { answers, secrets: { "pat-token": { file: "pat" } } });
   expect(made.out).toContain("is set up with a personal access token");
   expect(await world()).not.toEqual(before);
   await revokeToken(forge);

@@ -47,7 +47,7 @@ test(
     const grown = await growScope(shell, forge);
     const verified = await shell.type(nextStep(grown, "Verify everything before promotion:"));
     expect(verified.out).toContain("It covers exactly: acme/control, acme/api, acme/web.");
-    expect(verified.out).toContain("13 passed, 1 failed, 1 unknown");
+    expect(verified.out).toContain("14 passed, 0 failed, 1 unknown");
     expect(verified.code).toBe(5);
 
     await runBehindFirewall(shell);
@@ -104,7 +104,7 @@ async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await shell.choose("Should agents write to the targets?", "No, review only");
   await shell.choose("Where should review results go?", "The control repository");
   await shell.choose("Use the default limits per run?", "Yes");
-  await shell.choose("Does the control repository have packages?", "No");
+  await shell.choose("Does the control repository have review packages?", "No");
   await shell.choose("Commit this scope?", "Yes, commit it");
   await shell.read("The least powerful profile for this scope", "Continue");
   await shell.read("Review the Read App before it is created", "Continue");
@@ -116,7 +116,8 @@ async function setUp(shell: Shell, forge: Forge): Promise<string> {
   await forge.visit(await shell.readLink("http://127.0.0.1:"));
   await shell.see("Add repositories to the Read App");
   await forge.visit(await shell.readLink("http://127.0.0.1:"), [repository, "acme/api"]);
-  await shell.choose(aboutControlFile, "Later");
+  await shell.choose(aboutControlFile, "Yes, commit it");
+  await shell.choose("Which gatehouse should runs install?", "This gatehouse");
   await shell.choose(aboutFirewall, "Later");
   await shell.choose(aboutEngine, "Later");
   const { code, out } = await shell.end();
@@ -198,6 +199,8 @@ async function removePlane(shell: Shell, forge: Forge): Promise<string> {
   await forge.pages.send(`/organizations/acme/settings/apps/${slug}/delete`, {});
   // The wait notices the deletion on its own. A key could answer the next question.
   await shell.answer("Delete this variable?", "y");
+  await shell.answer("Delete the control file?", "y");
+  await shell.answer("Delete the gatehouse package?", "y");
   await shell.answer("Delete the settings?", "y");
   await shell.answer("Delete the decision?", "y");
   await shell.answer("Delete gatehouse's data on this machine?", "y");

@@ -42,6 +42,7 @@ const authorities = [
   "localhost:TRAP",
   "LOCALHOST:TRAP",
   "localhost.:TRAP",
+  "NAME:TRAP",
   "ip6-localhost:TRAP",
   "trap.localhost:TRAP",
   "127.0.0.1:TRAP",
@@ -90,11 +91,20 @@ export interface Places {
   readonly origin: number;
   /** An address of the host that is not a loopback address. */
   readonly hostAddress: string;
+  /** A name of the host. A rule allows it, but it resolves to an address of the host. */
+  readonly hostName: string;
 }
 
-export function authorityAttempts({ trap, hostAddress }: Places): Attempt[] {
+function fillIn(pattern: string, { trap, hostAddress, hostName }: Places): string {
+  return pattern
+    .replace("TRAP", String(trap))
+    .replace("HOST", hostAddress)
+    .replace("NAME", hostName);
+}
+
+export function authorityAttempts(locations: Places): Attempt[] {
   return authorities.map((pattern): Attempt => {
-    const authority = pattern.replace("TRAP", String(trap)).replace("HOST", hostAddress);
+    const authority = fillIn(pattern, locations);
     return {
       family: "authorities",
       name: `CONNECT ${pattern}`,
@@ -191,7 +201,7 @@ function streamAttempts(family: string): Attempt[] {
 }
 
 /** Returns requests on the proxy's own port. */
-export function plainAttempts({ trap, hostAddress }: Places): Attempt[] {
+export function plainAttempts(locations: Places): Attempt[] {
   const targets = [
     "http://other.test/MARK",
     "http://OTHER.test/MARK",
@@ -214,6 +224,7 @@ export function plainAttempts({ trap, hostAddress }: Places): Attempt[] {
     "gopher://b.test:TRAP/MARK",
     "file:///etc/passwd?MARK",
     "http://localhost:TRAP/MARK",
+    "http://NAME:TRAP/MARK",
     "http://127.0.0.1:TRAP/MARK",
     "http://127.1:TRAP/MARK",
     "http://2130706433:TRAP/MARK",
@@ -228,7 +239,7 @@ export function plainAttempts({ trap, hostAddress }: Places): Attempt[] {
     "http://b.test/a\\..\\MARK",
   ];
   const all = targets.map((pattern): Attempt => {
-    const target = pattern.replace("TRAP", String(trap)).replace("HOST", hostAddress);
+    const target = fillIn(pattern, locations);
     const host = /^[a-z]+:\/\/([^/\\#]*)/i.exec(target)?.[1] ?? "b.test";
     return {
       family: "plain",

@@ -1,0 +1,4 @@
+import { planeEndings } from "./plane-endings.ts";
+import { proveSteps } from "./prove-steps.ts";
+
+proveSteps("commands about a control plane", planeEndings);

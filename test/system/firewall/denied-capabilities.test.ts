@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { provideBubblewrap } from "./bubblewraps.ts";
+
+/** A supplementary group that root could have. The command must not have it. */
+const shadow = 42;
+let lab: Lab;
+let path: string;
+beforeAll(async () => {
+  lab = await openLab();
+  const first = provideBubblewrap("without capabilities (simulated)", lab.folder);
+  path = [...first, "/usr/bin", "/bin"].join(":");
+});
+afterAll(() => lab.close());
+
+const run = (script: string, options: FirewallOptions) =>
+  lab.run(["sh", "-c", script], { ...options, env: { PATH: path, ...options.env } });
+
+beforeEach(() => {
+  const groups = process.getgroups?.() ?? [];
+  process.setgroups?.([...groups, shadow]);
+  return () => process.setgroups?.(groups);
+});
+
+describe.each(["nobody", "root"] as const)("if bubblewrap gets no capabilities, as %s", (as) => {
+  test("the command runs as its user, without capabilities and with the system call filter", async () => {
+    const script = "id -u; id -G; grep -E '^(Cap|NoNewPrivs|Seccomp:)' /proc/self/status";
+    const { code, out } = await run(script, { as });
+    expect(code).toBe(0);
+    const [uid, groups, ...status] = out.trim().split("\n");
+    const own = as === "root" ? "0" : "65534";
+    expect({ uid, groups }).toEqual({ uid: own, groups: own });
+    expect(status.filter((line) => /^Cap(Inh|Prm|Eff|Amb):\s+0{16}$/.test(line))).toHaveLength(4);
+    expect(status.join()).toMatch(/NoNewPrivs:\s+1,Seccomp:\s+2$/);
+  });
+
+  test("the proxy's rules apply, and it is reported that no connection is captured", async () => {
+    const script = `curl -s https://b.test/ok; curl -s https://a.test/ || echo refused $?
+      curl -s --noproxy '*' --max-time 5 https://b.test/ || echo not captured $?`;
+    const options = ["--ssl-bump", "--allow-domains", "b.test", "--json"];
+    const { out, err } = await run(script, { as, options });
+    expect(out).toMatch(/^origin of b\.test\n[^]*not captured [67]\n$/);
+    expect(out).not.toContain("origin of a.test");
+    expect(err).toContain("because bubblewrap has no capabilities here");
+    const report: unknown = JSON.parse(err.trim().split("\n").at(-1) ?? "");
+    expect(report).toMatchObject({
+      session: { runtime: "bubblewrap", failed: [], uncaught: [80, 443, 22, 53] },
+    });
+  });
+});
+
+test("a limit on processes applies to an ordinary user", async () => {
+  const script = "for i in 1 2 3 4 5 6 7 8 9; do sleep 1 & done; wait";
+  const { err } = await run(script, { as: "nobody", options: ["--pids", "8"] });
+  expect(err).toMatch(/fork/i);
+});
+
+test("through sudo, the command is not started as root, and the error prints what to do", async () => {
+  const env = { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" };
+  const folders = lab.makeFolders("nobody");
+  const { code, out, err } = await run("id -u", { env, folders });
+  expect({ code, out }).toEqual({ code: 125, out: "" });
+  expect(err).toContain("Run gatehouse without sudo");
+});

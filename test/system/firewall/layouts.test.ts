@@ -1,0 +1,99 @@
+import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { provideBubblewrap, versions, type Bubblewrap } from "./bubblewraps.ts";
+import { openLab, type Lab } from "./lab.ts";
+import { sample } from "../../sample.ts";
+
+let lab: Lab;
+const first = new Map<Bubblewrap, readonly string[]>();
+beforeAll(async () => {
+  lab = await openLab();
+  for (const version of versions) first.set(version, provideBubblewrap(version, lab.folder));
+  for (const [name, links] of Object.entries(layouts)) makeLayout(name, links);
+});
+afterAll(() => lab.close());
+
+const bundle = "/etc/ssl/certs/ca-certificates.crt";
+/**
+ * The links that distributions have at paths that the container shows or replaces. A target without
+ * a link below it is a file. Only these paths differ from this machine.
+ */
+const layouts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  plain: {},
+  Ubuntu: { "/etc/resolv.conf": "../run/systemd/resolve/stub-resolv.conf" },
+  Fedora: {
+    "/etc/resolv.conf": "/run/NetworkManager/resolv.conf",
+    "/etc/ssl/certs": "../pki/tls/certs",
+    "/etc/pki/tls/certs/ca-bundle.crt": "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+  },
+  "NixOS-like": {
+    "/etc/resolv.conf": "/run/resolvconf/resolv.conf",
+    "/etc/hosts": "/etc/static/hosts",
+    [bundle]: "/etc/static/ssl/certs/ca-certificates.crt",
+    "/etc/static": "/opt/store/etc",
+  },
+  "no resolv.conf or hosts": {},
+};
+
+/** Creates directories for `/etc`, `/run` and `/opt`, with the links of a layout and their targets. */
+function makeLayout(name: string, links: Readonly<Record<string, string>>): void {
+  const base = join(lab.folder, "layouts", name);
+  const at = (path: string) => join(base, path);
+  cpSync("/etc", at("etc"), { recursive: true, verbatimSymlinks: true });
+  for (const folder of ["run", "opt/store/etc"]) mkdirSync(at(folder), { recursive: true });
+  if (name.startsWith("no "))
+    for (const file of ["hosts", "resolv.conf"]) rmSync(at(`etc/${file}`));
+  for (const [path, target] of Object.entries(links)) {
+    rmSync(at(path), { recursive: true, force: true });
+    mkdirSync(dirname(at(path)), { recursive: true });
+    symlinkSync(target, at(path));
+  }
+  const files: Record<string, string> = {
+    Ubuntu: "run/systemd/resolve/stub-resolv.conf",
+    Fedora: "etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+    "NixOS-like": "opt/store/etc/ssl/certs/ca-certificates.crt",
+  };
+  const file = files[name];
+  if (file === undefined) return;
+  mkdirSync(dirname(at(file)), { recursive: true });
+  copyFileSync(bundle, at(file));
+  if (name === "NixOS-like") writeFileSync(at("opt/store/etc/hosts"), "127.0.0.1 localhost\n");
+}
+
+const users = {
+  root: { through: [], env: {} },
+  "a user": { through: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"], env: {} },
+  sudo: { through: [], env: { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" } },
+};
+
+const cells = versions.flatMap((version) =>
+  Object.keys(layouts).flatMap((layout) =>
+    (Object.keys(users) as (keyof typeof users)[]).map((user) => ({ version, layout, user })),
+  ),
+);
+
+test.each(sample("layouts of distributions", cells, 5))(
+  "with the layout $layout, bubblewrap $version and $user, a request arrives through the proxy",
+  async ({ version, layout, user }) => {
+    const at = (name: string) => join(lab.folder, "layouts", layout, name);
+    const binds = ["etc", "run", "opt"].flatMap((name) => ["--bind", at(name), `/${name}`]);
+    const outer = ["bwrap", "--dev-bind", "/", "/", ...binds, "--cap-add", "ALL", "--"];
+    const { through, env } = users[user];
+    // The path that curl of the distribution uses.
+    const trusted = layout === "Fedora" ? "/etc/pki/tls/certs/ca-bundle.crt" : bundle;
+    const folders = lab.makeFolders(user === "root" ? "root" : "nobody");
+    const path = [...(first.get(version) ?? []), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+    const ran = await lab.run(
+      ["sh", "-c", `id -u; curl -sS --cacert ${trusted} https://b.test/ok`],
+      {
+        folders,
+        through: [...outer, ...through],
+        env: { PATH: path, ...env },
+        options: ["--ssl-bump", "--allow-domains", "b.test"],
+      },
+    );
+    const uid = user === "root" ? "0" : "65534";
+    expect(ran).toMatchObject({ code: 0, out: `${uid}\norigin of b.test\n` });
+  },
+);
