@@ -20,35 +20,36 @@ if (!isRecordTrue()) {
   if (left.length > 0) explain(left);
   else writeRecord();
 }
-// The npm registry has Node for every system, and the download does not require root.
-for (const node of missingNodes(join(root, ".cache/nodes"))) {
-  console.log(`prepare-machine: downloading Node ${node.version} to .cache/nodes`);
-  try {
-    fetchNode(node);
-  } catch (error) {
-    console.error(`Could not download Node ${node.version} from the registry. ${error.message}`);
-    process.exitCode = 1;
-  }
-}
 const isFull = process.argv.includes("--full");
-const [smallest, ...others] = enginesIn(join(root, ".cache/engines"));
-const wanted = isFull ? [smallest, ...others] : [smallest];
-for (const engine of wanted.filter((each) => !isFetched(each))) {
-  console.log(`prepare-machine: downloading ${engine.package} to .cache/engines`);
-  try {
-    fetchEngine(engine);
-  } catch (error) {
-    console.error(`Could not download ${engine.package}. ${error.message}`);
-    process.exitCode = 1;
-  }
-}
-for (const bubblewrap of isFull ? missingBubblewraps(join(root, ".cache/bubblewrap")) : []) {
-  console.log(`prepare-machine: building bubblewrap ${bubblewrap.version} in .cache/bubblewrap`);
-  try {
-    await buildBubblewrap(bubblewrap);
-  } catch (error) {
-    console.error(`Could not build bubblewrap ${bubblewrap.version}. ${error.message}`);
-    process.exitCode = 1;
+// The npm registry has Node for every system, and the download does not require root.
+await provideAll(missingNodes(join(root, ".cache/nodes")), {
+  text: ({ version }) => `download Node ${version} to .cache/nodes`,
+  provide: fetchNode,
+});
+// The first engine is the smallest.
+const engines = enginesIn(join(root, ".cache/engines")).slice(0, isFull ? undefined : 1);
+await provideAll(
+  engines.filter((engine) => !isFetched(engine)),
+  { text: (engine) => `download ${engine.package} to .cache/engines`, provide: fetchEngine },
+);
+await provideAll(isFull ? missingBubblewraps(join(root, ".cache/bubblewrap")) : [], {
+  text: ({ version }) => `build bubblewrap ${version} in .cache/bubblewrap`,
+  provide: buildBubblewrap,
+});
+
+/**
+ * Downloads or builds each program. An error does not stop the others.
+ * @param text the action and its target, as an imperative
+ */
+async function provideAll(programs, { text, provide }) {
+  for (const program of programs) {
+    console.log(`prepare-machine: ${text(program)}`);
+    try {
+      await provide(program);
+    } catch (error) {
+      console.error(`Could not ${text(program)}. ${error.message}`);
+      process.exitCode = 1;
+    }
   }
 }
 

@@ -20,8 +20,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { machine } from "../machine.ts";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { others } from "./bubblewraps.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
-import { runs } from "../../sample.ts";
+import { casesOf, runs } from "../../sample.ts";
 
 const secret = randomUUID();
 /** Number of races between two sessions. */
@@ -38,12 +39,37 @@ afterAll(() => {
   lab.close();
 });
 
-const ways = ["root", "nobody", "nobody with sudo", "podman"] as const;
-
-function optionsOf(way: (typeof ways)[number]): FirewallOptions {
-  if (way === "nobody with sudo") return sudo.run;
-  return way === "podman" ? { as: "root", runtime: "podman" } : { as: way };
+/** A user with a runtime. The lab with sudo exists only when a test runs. */
+interface Cell {
+  readonly cell: string;
+  readonly optionsOf: () => FirewallOptions;
 }
+
+const users = ["root", "nobody"] as const;
+const cellOf = (cell: string, options: FirewallOptions): Cell => ({
+  cell,
+  optionsOf: () => options,
+});
+const installed: readonly Cell[] = [
+  ...users.map((as) => cellOf(as, { as })),
+  { cell: "nobody with sudo", optionsOf: () => sudo.run },
+  cellOf("podman", { as: "root", runtime: "podman" }),
+];
+const cells = casesOf({
+  usual: [
+    ...installed,
+    cellOf("nobody with bubblewrap 0.12 (simulated)", {
+      as: "nobody",
+      bubblewrap: "0.12 (simulated)",
+    }),
+  ],
+  all: [
+    ...installed,
+    ...others.flatMap((bubblewrap) =>
+      users.map((as) => cellOf(`${as} with bubblewrap ${bubblewrap}`, { as, bubblewrap })),
+    ),
+  ],
+});
 
 /** Creates a project, and keys outside of it that its user can read. */
 function makeProject(given: FirewallOptions) {
@@ -58,26 +84,30 @@ function makeProject(given: FirewallOptions) {
   return { folders, keys, conf, rules };
 }
 
-test.each([...ways, "sudo gatehouse"] as const)(
-  "a working directory that only its owner can enter is entered as its owner: %s",
-  async (way) => {
-    const given = way === "sudo gatehouse" ? { as: "root" as const } : optionsOf(way);
-    const folders = lab.makeFolders(way === "sudo gatehouse" ? "nobody" : given.as);
+const throughSudo = cellOf("sudo gatehouse", {
+  as: "root",
+  env: { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" },
+});
+
+test.each([...cells, throughSudo])(
+  "a working directory that only its owner can enter is entered as its owner: $cell",
+  async ({ cell, optionsOf }) => {
+    const given = optionsOf();
+    const folders = lab.makeFolders(cell === "sudo gatehouse" ? "nobody" : given.as);
     chmodSync(folders.work, 0o700);
     const owner = statSync(folders.work).uid;
-    const env = { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" };
     const { code, out } = await lab.run(
       ["sh", "-c", "touch made; id -u; grep CapEff /proc/self/status"],
-      { ...given, folders, ...(way === "sudo gatehouse" && { env }) },
+      { ...given, folders },
     );
     expect({ code, out }).toEqual({ code: 0, out: `${owner}\nCapEff:\t0000000000000000\n` });
     expect(statSync(join(folders.work, "made")).uid).toBe(owner);
   },
 );
 
-describe.each(ways)("as %s", (way) => {
+describe.each(cells)("as $cell", ({ optionsOf }) => {
   test("a directory that a command replaced with a link is neither visible, nor a working directory, nor written to", async () => {
-    const given = optionsOf(way);
+    const given = optionsOf();
     const { folders, keys } = makeProject(given);
     const run = (options: readonly string[], command: readonly string[]) =>
       lab.run(command, { ...given, folders, options });
@@ -108,7 +138,7 @@ describe.each(ways)("as %s", (way) => {
   });
 
   test("no socket of the host is reachable, however it came into a visible directory", async () => {
-    const given = optionsOf(way);
+    const given = optionsOf();
     const { folders } = makeProject(given);
     const shown = join(folders.home, "shown");
     mkdirSync(shown);
@@ -135,7 +165,7 @@ describe.each(ways)("as %s", (way) => {
   });
 
   test("a file system that is mounted below a read-only mount is read-only as well", async () => {
-    const given = optionsOf(way);
+    const given = optionsOf();
     const { folders } = makeProject(given);
     const [shown, tools] = [join(folders.home, "shown"), join(folders.home, "tools")];
     const inner = [join(shown, "in"), join(tools, "in")];
@@ -168,7 +198,7 @@ describe.each(ways)("as %s", (way) => {
   });
 
   test("start-up does not wait for a pipe, wherever the pipe is", async () => {
-    const given = optionsOf(way);
+    const given = optionsOf();
     const { folders, keys } = makeProject(given);
     const pipe = join(folders.work, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -189,7 +219,7 @@ describe.each(ways)("as %s", (way) => {
   });
 
   test("two sessions in one directory do not show each other foreign files or unprotected rules", async () => {
-    const given = optionsOf(way);
+    const given = optionsOf();
     const { folders, keys, conf, rules } = makeProject(given);
     const other = join(folders.work, "other");
     symlinkSync(keys, other);
@@ -206,7 +236,7 @@ describe.each(ways)("as %s", (way) => {
     // A command can rename the link, but not the directory that contains its rules.
     const names = [conf, other, join(folders.work, "moved")].filter((path) => existsSync(path));
     // bubblewrap can empty a file while its directory is exchanged: see the limits in docs/firewall.md.
-    const possible = way === "podman" ? [rules] : [rules, ""];
+    const possible = given.runtime === "podman" ? [rules] : [rules, ""];
     for (const folder of [...names, keys]) {
       expect(possible).toContain(readFileSync(join(folder, "rules.yml"), "utf8"));
     }
@@ -247,8 +277,16 @@ async function openSockets(folders: readonly string[]): Promise<() => number> {
   for (const folder of folders) {
     const at = (name: string) => join(folder, name);
     for (const name of ["in", "deep", "deep/er"]) mkdirSync(at(name));
-    symlinkSync("in", at("way"));
-    for (const name of ["plain", "old", "in/moved", "first", "a\nb", "deep/er/one", "way/linked"]) {
+    symlinkSync("in", at("linked"));
+    for (const name of [
+      "plain",
+      "old",
+      "in/moved",
+      "first",
+      "a\nb",
+      "deep/er/one",
+      "linked/through",
+    ]) {
       await listen(at(name));
     }
     const descriptor = openSync(folder, "r");

@@ -1,17 +1,17 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../build-for-run.ts";
 import { casesOf } from "../../sample.ts";
 
-/** Ways to provide a bubblewrap other than the installed one, each in a directory of its own. */
-const ways = {
+/** Functions that create a bubblewrap other than the installed one in an empty directory. */
+const creators = {
   "0.12 (simulated)": simulateNewerBubblewrap,
   "without capabilities (simulated)": simulateDeniedCapabilities,
-  "0.12.0": (parent: string) => copyBubblewrap("0.12.0", parent),
-  "0.13.0": (parent: string) => copyBubblewrap("0.13.0", parent),
+  "0.12.0": (folder: string) => copyBubblewrap("0.12.0", folder),
+  "0.13.0": (folder: string) => copyBubblewrap("0.13.0", folder),
 };
 
-type OtherBubblewrap = keyof typeof ways;
+type OtherBubblewrap = keyof typeof creators;
 export type Bubblewrap = "installed" | OtherBubblewrap;
 
 /** The versions of bubblewrap that differ in what they can mount. */
@@ -20,17 +20,26 @@ export const versions = casesOf<Bubblewrap>({
   all: ["installed", "0.12 (simulated)", "0.12.0", "0.13.0"],
 });
 
-/** Returns the directories that have to be first on PATH to use a bubblewrap. */
-export function provideBubblewrap(bubblewrap: Bubblewrap, parent: string): readonly string[] {
-  return bubblewrap === "installed" ? [] : [ways[bubblewrap](parent)];
+/** The bubblewraps under which the adversaries run in addition to the installed one. */
+export const others = Object.keys(creators) as OtherBubblewrap[];
+
+/**
+ * Returns the directories that have to be first on PATH to use a bubblewrap. Creates the program in
+ * the lab's directory on first use.
+ */
+export function provideBubblewrap(bubblewrap: Bubblewrap, lab: string): readonly string[] {
+  if (bubblewrap === "installed") return [];
+  const folder = join(lab, "bubblewraps", bubblewrap);
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    creators[bubblewrap](folder);
+  }
+  return [folder];
 }
 
 /** Copies a version that `prepare-machine.mjs --full` has built to a directory for all users. */
-function copyBubblewrap(version: string, parent: string): string {
-  const folder = join(parent, `bubblewrap-${version}`);
-  mkdirSync(folder);
+function copyBubblewrap(version: string, folder: string): void {
   copyFileSync(join(root, ".cache/bubblewrap", version, "bwrap"), join(folder, "bwrap"));
-  return folder;
 }
 
 /**
@@ -92,11 +101,8 @@ for (let at = 0; at < words.length && words[at] !== "--"; at++) {
 /**
  * Simulates bubblewrap 0.12 with the installed version. Arguments that break a rule of the newer
  * version fail with its message and exit code.
- * @returns the directory with the simulated program
  */
-function simulateNewerBubblewrap(parent: string): string {
-  const folder = join(parent, "simulated");
-  mkdirSync(folder);
+function simulateNewerBubblewrap(folder: string): void {
   const script = join(folder, "check.mjs");
   writeFileSync(script, check, { mode: 0o644 });
   const lines = [
@@ -106,17 +112,13 @@ function simulateNewerBubblewrap(parent: string): string {
     'exec /usr/bin/bwrap "$@"',
   ];
   writeFileSync(join(folder, "bwrap"), lines.join("\n"), { mode: 0o755 });
-  return folder;
 }
 
 /**
  * Simulates AppArmor's profile `bwrap-userns-restrict` of Ubuntu 25.04 and later: the programs that
  * bubblewrap starts have no capabilities, although the caller asks for some.
- * @returns the directory with the simulated program
  */
-function simulateDeniedCapabilities(parent: string): string {
-  const folder = join(parent, "denied");
-  mkdirSync(folder);
+function simulateDeniedCapabilities(folder: string): void {
   const lines = [
     "#!/bin/bash",
     "given=()",
@@ -126,5 +128,4 @@ function simulateDeniedCapabilities(parent: string): string {
     'exec /usr/bin/bwrap "${given[@]}" "$@"',
   ];
   writeFileSync(join(folder, "bwrap"), lines.join("\n"), { mode: 0o755 });
-  return folder;
 }

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
-import { provideBubblewrap } from "./bubblewraps.ts";
 
 /** A supplementary group that root could have. The command must not have it. */
 const shadow = 42;
 let lab: Lab;
-let path: string;
 beforeAll(async () => {
   lab = await openLab();
-  const first = provideBubblewrap("without capabilities (simulated)", lab.folder);
-  path = [...first, "/usr/bin", "/bin"].join(":");
 });
 afterAll(() => lab.close());
 
 const run = (script: string, options: FirewallOptions) =>
-  lab.run(["sh", "-c", script], { ...options, env: { PATH: path, ...options.env } });
+  lab.run(["sh", "-c", script], { ...options, bubblewrap: "without capabilities (simulated)" });
 
 beforeEach(() => {
   const groups = process.getgroups?.() ?? [];

@@ -17,6 +17,7 @@ import {
   readLoggedDecision,
   type LoggedDecision,
 } from "../../../src/firewall/log/logged-decision.ts";
+import { provideBubblewrap, type Bubblewrap } from "./bubblewraps.ts";
 import { podmanEnvironment } from "./podman.ts";
 import { modelHosts } from "./origins/models.ts";
 import { startOrigins, type Origins } from "./origins/start-origins.ts";
@@ -26,6 +27,8 @@ export interface FirewallOptions {
   readonly options?: readonly string[];
   readonly as?: "root" | "nobody";
   readonly runtime?: "bubblewrap" | "podman";
+  /** The bubblewrap that is first on the caller's PATH (default: the installed one). */
+  readonly bubblewrap?: Bubblewrap;
   /** Environment variables of the caller. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
@@ -130,16 +133,18 @@ function startProgram(
   const where = ["--proxy-logs-dir", folders.logs, "--upstream-ca", origins.certificates.ca];
   const given = [...where, "--resolve", resolves(origins), ...(options.options ?? [])];
   const [program, ...args] = [...(options.through ?? []), process.execPath];
+  const usual = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter);
+  const first = provideBubblewrap(options.bubblewrap ?? "installed", folder);
   const child = spawn(program, [...args, ...before, ...given, "--", ...command], {
     cwd: folders.work,
     stdio,
     detached: options.isLeader === true,
     env: {
-      PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter),
       LANG: "C.UTF-8",
       HOME: folders.home,
       ...(runtime === "podman" ? podmanEnvironment(folder) : {}),
       ...options.env,
+      PATH: [...first, options.env?.["PATH"] ?? usual].join(delimiter),
     },
     ...(as === "nobody" && { uid: nobody, gid: nobody }),
   });

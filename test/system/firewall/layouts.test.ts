@@ -1,15 +1,13 @@
 import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { provideBubblewrap, versions, type Bubblewrap } from "./bubblewraps.ts";
+import { versions } from "./bubblewraps.ts";
 import { openLab, type Lab } from "./lab.ts";
 import { sample } from "../../sample.ts";
 
 let lab: Lab;
-const first = new Map<Bubblewrap, readonly string[]>();
 beforeAll(async () => {
   lab = await openLab();
-  for (const version of versions) first.set(version, provideBubblewrap(version, lab.folder));
   for (const [name, links] of Object.entries(layouts)) makeLayout(name, links);
 });
 afterAll(() => lab.close());
@@ -83,13 +81,13 @@ test.each(sample("layouts of distributions", cells, 5))(
     // The path that curl of the distribution uses.
     const trusted = layout === "Fedora" ? "/etc/pki/tls/certs/ca-bundle.crt" : bundle;
     const folders = lab.makeFolders(user === "root" ? "root" : "nobody");
-    const path = [...(first.get(version) ?? []), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
     const ran = await lab.run(
       ["sh", "-c", `id -u; curl -sS --cacert ${trusted} https://b.test/ok`],
       {
         folders,
         through: [...outer, ...through],
-        env: { PATH: path, ...env },
+        bubblewrap: version,
+        env,
         options: ["--ssl-bump", "--allow-domains", "b.test"],
       },
     );

@@ -13,7 +13,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openLab, type Lab } from "./lab.ts";
-import { provideBubblewrap, versions } from "./bubblewraps.ts";
+import { versions } from "./bubblewraps.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -22,12 +22,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe.each(versions)("with bubblewrap %s", (version) => {
-  let first: readonly string[];
-  beforeAll(() => {
-    first = provideBubblewrap(version, lab.folder);
-  });
-  const pathWith = (...folders: readonly string[]) =>
-    [...first, ...folders, "/usr/bin", "/bin"].join(":");
+  const given = { as: "nobody", bubblewrap: version } as const;
 
   test("a PATH entry that is a link in a mounted installation is found through the link", async () => {
     const folders = lab.makeFolders("nobody");
@@ -35,8 +30,8 @@ describe.each(versions)("with bubblewrap %s", (version) => {
     mkdirSync(at("v1/bin"), { recursive: true });
     writeFileSync(at("v1/bin/tool"), "#!/bin/sh\necho it runs\n", { mode: 0o755 });
     symlinkSync("v1/bin", at("current"));
-    const env = { PATH: pathWith(at(""), at("current")) };
-    const ran = await lab.run(["tool"], { as: "nobody", folders, env });
+    const env = { PATH: `${at("")}:${at("current")}:/usr/bin:/bin` };
+    const ran = await lab.run(["tool"], { ...given, folders, env });
     expect(ran).toMatchObject({ code: 0, out: "it runs\n" });
   });
 
@@ -45,8 +40,7 @@ describe.each(versions)("with bubblewrap %s", (version) => {
     symlinkSync("/usr/bin/env", link);
     onTestFinished(() => rmSync(link, { force: true }));
     const ran = await lab.run(["cat", link], {
-      as: "nobody",
-      env: { PATH: pathWith() },
+      ...given,
       options: ["--mount", `/etc/hostname:${link}:ro`],
     });
     expect(ran).toMatchObject({ code: 0, out: readFileSync("/etc/hostname", "utf8") });
@@ -64,12 +58,16 @@ describe.each(versions)("with bubblewrap %s", (version) => {
     chmodSync(join(folder, "sock"), 0o777);
     chmodSync(folder, 0o711);
     const script = `import socket; socket.socket(socket.AF_UNIX).connect("${folder}/sock")`;
-    return { folder, env: { PATH: pathWith(tools) }, connect: ["/usr/bin/python3", "-c", script] };
+    return {
+      folder,
+      env: { PATH: `${tools}:/usr/bin:/bin` },
+      connect: ["/usr/bin/python3", "-c", script],
+    };
   };
 
   test("a socket in a directory that cannot be listed is hidden with its directory", async () => {
     const { connect, env } = await closeFolder();
-    const ran = await lab.run(connect, { as: "nobody", env });
+    const ran = await lab.run(connect, { ...given, env });
     expect(ran.code).toBe(1);
     expect(ran.err).toContain("FileNotFoundError");
   });
@@ -82,7 +80,7 @@ describe.each(versions)("with bubblewrap %s", (version) => {
     mkdirSync(work);
     chownSync(work, 65_534, 65_534);
     const folders = { ...lab.makeFolders("nobody"), work };
-    const ran = await lab.run(connect, { as: "nobody", folders, env });
+    const ran = await lab.run(connect, { ...given, folders, env });
     expect(ran.code).toBe(1);
     expect(ran.err).toContain("ConnectionRefusedError");
   });
