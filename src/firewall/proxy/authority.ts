@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { record } from "../../shared/cache-once.ts";
+import type { Connection } from "../rules/policy.ts";
 import { usualPort } from "../rules/url-text.ts";
 
 /** A host and a port, as written in a CONNECT request, an absolute target or a Host header. */
@@ -59,6 +60,20 @@ export function parseHost(text: string): string | undefined {
 export function writeAuthority(scheme: "http" | "https", host: string, port: number): string {
   const name = host.includes(":") ? `[${host}]` : host;
   return port === usualPort(scheme) ? name : `${name}:${port}`;
+}
+
+/**
+ * Explains that a request names a host or port that its connection is not for.
+ * @param named undefined if the request's host is invalid
+ */
+export function explainMismatch(
+  { scheme, host, port }: Connection,
+  named: Authority | undefined,
+): string {
+  const other = named
+    ? writeAuthority(scheme, named.host, named.port ?? usualPort(scheme))
+    : "an invalid host";
+  return `the connection is for ${writeAuthority(scheme, host, port)}, but the request is for ${other}`;
 }
 
 function parseIPv6(text: string): string | undefined {

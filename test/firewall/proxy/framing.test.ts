@@ -173,7 +173,7 @@ describe("inside a CONNECT tunnel", () => {
     [
       "a request with another port",
       "GET / HTTP/1.1\r\nHost: a.test:81\r\nConnection: close\r\n\r\n",
-      "Blocked by policy: the connection is for a.test, but the request is for a.test.",
+      "Blocked by policy: the connection is for a.test, but the request is for a.test:81.",
     ],
     [
       "a CONNECT request",

@@ -119,7 +119,7 @@ describe("HTTP/2", () => {
     [
       "a request with another port",
       { ":authority": "a.test:444" },
-      "Blocked by policy: the connection is for a.test, but the request is for a.test.",
+      "Blocked by policy: the connection is for a.test, but the request is for a.test:444.",
     ],
     [
       "a request with a Host header that differs from :authority",

@@ -1,6 +1,6 @@
 import type { Request } from "../../rules/policy.ts";
 import { usualPort } from "../../rules/url-text.ts";
-import { isSameAuthority, parseAuthority, type Authority } from "../authority.ts";
+import { explainMismatch, isSameAuthority, parseAuthority, type Authority } from "../authority.ts";
 import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { ReadHeaders } from "./read-headers.ts";
@@ -35,12 +35,7 @@ export function readRequest(
   }
   if (!named)
     return refuse("name-mismatch", `the request for ${host} does not have a valid Host header`);
-  if (!isAsked(named)) {
-    return refuse(
-      "name-mismatch",
-      `the connection is for ${host}, but the request is for ${named.host}`,
-    );
-  }
+  if (!isAsked(named)) return refuse("name-mismatch", explainMismatch({ ...within, host }, named));
   return { scheme, host, port, method, target: absolute ? absolute.target : url };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http2";
 import type { Request } from "../../rules/policy.ts";
 import { usualPort } from "../../rules/url-text.ts";
-import { isSameAuthority, parseAuthority } from "../authority.ts";
+import { explainMismatch, isSameAuthority, parseAuthority } from "../authority.ts";
 import { isForOneHop } from "../http1/read-headers.ts";
 import type { Within } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
@@ -32,11 +32,7 @@ export function readStream(
   for (const one of named) {
     const authority = parseAuthority(one);
     if (isSameAuthority(authority, within, usualPort(scheme))) continue;
-    const other = authority?.host ?? "an invalid host";
-    return refuse(
-      "name-mismatch",
-      `the connection is for ${host}, but the request is for ${other}`,
-    );
+    return refuse("name-mismatch", explainMismatch(within, authority));
   }
   return { scheme, host, port, method, target };
 }
