@@ -44,7 +44,7 @@ import type { Supervision } from "./sandbox/supervise.ts";
 import { makeSessionParts } from "./session-parts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sweepSessions } from "./sessions/sweep-sessions.ts";
-import { warnAboutEngine } from "./warn-about-engine.ts";
+import { warnAboutEngine, warnAboutReplaced } from "./warn-about-engine.ts";
 import { warnAboutGit } from "./warn-about-git.ts";
 import { describeSession } from "./describe-session.ts";
 
@@ -161,6 +161,7 @@ async function runInside(
         environment,
         mounts: folders.mounts,
       }),
+      ...warnAboutReplaced(run.settings, parts.provider),
       ...(sockets ? [] : [openSockets]),
       ...findUnenforced(opened.limits)
         .filter((name) => run.settings.limits[name] !== undefined)

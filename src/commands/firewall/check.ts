@@ -58,8 +58,11 @@ export const check = defineCommand({
       ...url.map((one) => ({ ...answerUrl(policy, one, { method }), kind: "url" as const })),
       ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
     ];
-    if (answers.length === 0) printRules({ settings, problems }, { json });
-    else {
+    if (answers.length === 0) {
+      const { warnAboutProvider } = await import("../../firewall/warn-about-engine.ts");
+      const warnings = await warnAboutProvider(settings, ourEnvironment());
+      printRules({ settings, problems, warnings }, { json });
+    } else {
       const { readRulesFile } = await import("./read-rules-file.ts");
       printAnswers(answers, { json, file: readRulesFile(options.config) });
     }

@@ -7,7 +7,7 @@ import { printRows } from "../../terminal/paint.ts";
 import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
-import { hintsForFile, optionsOf } from "./added-rules.ts";
+import { hintsForFile, optionsOf, warnAboutProviders } from "./added-rules.ts";
 import { describeEngine, toEngineDocument, type EngineSettings } from "./describe-engine.ts";
 import { printJson } from "./print-json.ts";
 
@@ -16,6 +16,8 @@ type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls"> & Eng
 export interface CheckedRules {
   readonly settings: Rules;
   readonly problems: readonly RuleProblem[];
+  /** Reasons why a run with valid rules would fail in this environment. */
+  readonly warnings?: readonly string[];
 }
 
 export interface AskedAnswer extends Answer {
@@ -47,7 +49,7 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
 }
 
 /** Returns the document of `firewall check --json` if no URL or domain is specified. */
-function toRulesDocument({ settings, problems }: CheckedRules): object {
+function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): object {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const lists = {
     "allow-domains": allowDomains,
@@ -69,6 +71,7 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
     rules,
     ...added,
     problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })),
+    warnings,
   };
 }
 
@@ -78,12 +81,16 @@ function toRulesDocument({ settings, problems }: CheckedRules): object {
  *  ✖ --allow-urls 2  https://* covers every host.
  *    Did you mean: https://example.com/*
  */
-export function ruleRows({ settings, problems }: CheckedRules, style: RenderOptions): Row[] {
+export function ruleRows(
+  { settings, problems, warnings = [] }: CheckedRules,
+  style: RenderOptions,
+): Row[] {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
   if (problems.length === 0)
     return [
       ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
+      ...warnings.flatMap((text) => textRows(text, { style, prefix: marked(style, "attention") })),
       ...describeEngine(settings).flatMap((line) => textRows(line, { style })),
     ];
   return problems.flatMap(({ id, text, problem, suggestion }) => [
@@ -123,5 +130,8 @@ function hintsOf(decision: AskedAnswer["decision"], file: RulesFile | undefined)
   const { suggestion: text } = decision;
   const option = text.startsWith("https://") ? "allow-urls" : "allow-domains";
   const rules = [{ option, text }] as const;
-  return file ? hintsForFile(rules, file) : [{ text: "Add the rule", lines: optionsOf(rules) }];
+  const added = file
+    ? hintsForFile(rules, file)
+    : [{ text: "Add the rule", lines: optionsOf(rules) }];
+  return [...added, ...warnAboutProviders(rules).map((warning) => ({ text: warning }))];
 }

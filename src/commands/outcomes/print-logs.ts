@@ -12,7 +12,7 @@ import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { formatTime } from "../../shared/format-time.ts";
 import { printJson } from "./print-json.ts";
-import { explainInterception, hintsForFile, optionsOf } from "./added-rules.ts";
+import { explainInterception, hintsForFile, optionsOf, warnAboutProviders } from "./added-rules.ts";
 import { logsCommand } from "./logs-command.ts";
 
 interface Manner {
@@ -120,6 +120,7 @@ export function suggestionRows(
   // be narrower.
   const wide = rules.filter(({ option, reach }) => option === "allow-urls" && reach === "host");
   const notes = [
+    ...warnAboutProviders(rules),
     ...(wide.length > 0
       ? [`${count(wide.length, "rule")} for an entire host: review carefully.`]
       : []),

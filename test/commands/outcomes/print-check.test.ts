@@ -94,3 +94,17 @@ test("JSON output has four stable fields", () => {
   });
   expect(toAnswerDocument(allowed)).toMatchObject({ rule: rule.text });
 });
+
+test("a provider's host that is denied is followed by a warning about allowing it", () => {
+  const text = "https://api.anthropic.com/v1/messages";
+  const decision = { ...refused.decision, suggestion: text };
+  const answer = { ...refused, kind: "url" as const, asked: text, decision };
+  expect(printed((style) => answerRows(answer, style))).toContain("Do not allow api.anthropic.com");
+  expect(printed((style) => answerRows(refused, style))).not.toContain("Do not allow");
+});
+
+test("a run that would fail in this environment is reported below valid rules", () => {
+  const warnings = ["A run would fail here: COPILOT_PROVIDER_BASE_URL is not set."];
+  const text = printed((style) => ruleRows({ ...ofEngine(true), warnings }, style));
+  expect(text).toContain(" ! A run would fail here");
+});
