@@ -127,6 +127,7 @@ describe("gatehouse firewall check", () => {
           { option: "allow-urls", at: "--allow-urls 1", text: "https://api.test/repos/*" },
         ],
         problems: [],
+        warnings: [],
       },
     });
   });

@@ -3,22 +3,18 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
-  linkSync,
   mkdirSync,
-  openSync,
-  closeSync,
   existsSync,
   readFileSync,
   readdirSync,
-  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { machine } from "../machine.ts";
+import { openSockets } from "./open-sockets.ts";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
 import { others } from "./bubblewraps.ts";
 import { allowSudo, type AllowedSudo } from "./sudo.ts";
@@ -256,50 +252,4 @@ async function exchange(first: string, second: string): Promise<void> {
     await once(attacker, "close");
   });
   await once(attacker.stdout, "data");
-}
-
-/**
- * Creates sockets of every kind in directories.
- * @returns a function that returns the number of connections
- */
-async function openSockets(folders: readonly string[]): Promise<() => number> {
-  let visitors = 0;
-  const servers: Server[] = [];
-  onTestFinished(() => servers.forEach((server) => void server.close()));
-  const listen = async (path: string) => {
-    const server = createServer((socket) => {
-      visitors += 1;
-      socket.destroy();
-    }).listen(path);
-    servers.push(server);
-    await once(server, "listening");
-  };
-  for (const folder of folders) {
-    const at = (name: string) => join(folder, name);
-    for (const name of ["in", "deep", "deep/er"]) mkdirSync(at(name));
-    symlinkSync("in", at("linked"));
-    for (const name of [
-      "plain",
-      "old",
-      "in/moved",
-      "first",
-      "a\nb",
-      "deep/er/one",
-      "linked/through",
-    ]) {
-      await listen(at(name));
-    }
-    const descriptor = openSync(folder, "r");
-    await listen(`/proc/self/fd/${descriptor}/by-descriptor`);
-    closeSync(descriptor);
-    renameSync(at("old"), at("renamed"));
-    renameSync(at("in"), at("elsewhere"));
-    linkSync(at("first"), at("second"));
-    for (const path of execFileSync("find", [folder, "-type", "s", "-print0"])
-      .toString()
-      .split("\0")) {
-      if (path !== "") chmodSync(path, 0o777);
-    }
-  }
-  return () => visitors;
 }
