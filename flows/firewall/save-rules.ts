@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/prompts/flow-context.ts";
 import type { Fact } from "../../src/prompts/prompter.ts";
+import { engineRecipes } from "../../src/firewall/config/engine-recipes.ts";
 import { renderDraft, type Acknowledgement } from "../../src/firewall/config/render-draft.ts";
 import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
 import { savedRulesStep } from "../../src/firewall/config/saved-rules-step.ts";
@@ -103,17 +104,21 @@ function describeChanges(pair: TextPair): ShownText {
 }
 
 function summarizeDraft(draft: RulesDraft, file: string): readonly Fact[] {
-  const { domains, isIntercepting, patterns, logLevel, logsFolder, handsOnAll, withheld } = draft;
+  const { engine, domains, isIntercepting, patterns, handsOnAll, withheld } = draft;
   const environment = handsOnAll
     ? `all except ${count(withheld.length, "name")}`
     : "common variables";
   return [
+    ...(engine ? [{ name: "Agent", text: engineRecipes[engine].title }] : []),
     { name: "Domains", text: domains.length === 0 ? "none" : domains.join(", ") },
     {
       name: "Filter by",
       text: isIntercepting ? `URLs, with ${count(patterns.length, "pattern")}` : "domains",
     },
-    { name: "Logs", text: `${logLevel}, in ${logsFolder ?? "a new directory for each run"}` },
+    {
+      name: "Logs",
+      text: `${draft.logLevel}, in ${draft.logsFolder ?? "a new directory for each run"}`,
+    },
     { name: "Variables", text: environment },
     { name: "File", text: file },
   ];

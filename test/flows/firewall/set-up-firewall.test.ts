@@ -33,7 +33,8 @@ describe("the setup of a firewall", () => {
 
   test("writes the agent, and offers it again; another command removes it", async () => {
     const bench = openFirewallBench();
-    const { marks } = await bench.setUp({ ...least, agent: "claude" });
+    const { marks, questions: first } = await bench.setUp({ ...least, agent: "claude" });
+    expect(first["rules-save"]?.facts).toContainEqual({ name: "Agent", text: "Claude Code" });
     expect(bench.file()).toBe("engine: claude\nallow-domains:\n  - example.com\n");
     expect(marks[0]?.summary).toBe("1 domain and those of Claude Code");
     const { questions } = await bench.setUp(least);
