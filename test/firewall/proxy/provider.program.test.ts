@@ -73,22 +73,59 @@ describe("the API sidecar", () => {
     [{ "api-key": "ours" }, { "api-key": key }],
     [{ authorization: "Bearer ours" }, { authorization: `Bearer ${key}` }],
     [{ authorization: "bearer ours" }, { authorization: `bearer ${key}` }],
-    [{ authorization: "Basic ours" }, {}],
     [{ "x-api-key": "own", authorization: "Bearer ours" }, { authorization: `Bearer ${key}` }],
-    [{ "x-goog-api-key": "own", "x-note": "ours" }, { "x-note": "ours" }],
-    [{ "x-api-key": "ours or more" }, {}],
+    [
+      { "x-goog-api-key": "own", "x-note": "ours", "api-key": "ours" },
+      { "x-note": "ours", "api-key": key },
+    ],
+    [
+      { "x-api-key": "ours", cookie: "session=own", "ocp-apim-subscription-key": "own" },
+      { "x-api-key": key },
+    ],
   ])("replaces the placeholder where the client put it: %o", async (sent, expected) => {
     const seen: unknown[] = [];
     const answer: RequestListener = ({ headers }, response) => {
-      const names = ["authorization", "api-key", "x-api-key", "x-goog-api-key", "x-note"];
-      const found = names.filter((name) => headers[name]);
-      seen.push(Object.fromEntries(found.map((name) => [name, headers[name]])));
+      const names = /^(?:authorization|cookie|x-note|.*-key)$/;
+      seen.push(Object.fromEntries(Object.entries(headers).filter(([name]) => names.test(name))));
       response.end("ok");
     };
     const { url } = await runProvider(answer, "engine", { placeholder: "ours" });
     const args = Object.entries(sent).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
     await runCurl(...args, `${url}/m`);
     expect(seen).toEqual([expected]);
+  });
+
+  // The command could otherwise send data to an account of its own.
+  test.each([
+    ["no key", {}, ""],
+    ["the placeholder in another header", { "x-note": "ours" }, ""],
+    ["the placeholder with another scheme", { authorization: "Basic ours" }, ""],
+    ["the placeholder with more text", { "x-api-key": "ours or more" }, ""],
+    ["a key in the query", {}, "?key=own"],
+    ["a key in the query, and the placeholder", { "x-api-key": "ours" }, "?alt=sse&key=own"],
+    ["an encoded name", { "x-api-key": "ours" }, "?%6Bey=own"],
+    ["another separator", { "x-api-key": "ours" }, "?alt=sse;key=own"],
+    ["another case", { "x-api-key": "ours" }, "?API-Key=own"],
+    ["Google's prefix", { "x-api-key": "ours" }, "?$.access_token=own"],
+    ["an upload that another key started", { "x-api-key": "ours" }, "?upload_id=1"],
+  ])("does not forward a request with %s", async (_name, sent, query) => {
+    let count = 0;
+    const answer: RequestListener = (_request, response) => {
+      count += 1;
+      response.end("ok");
+    };
+    const { url, log } = await runProvider(answer, "engine", { placeholder: "ours" });
+    const args = Object.entries(sent).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+    const run = await runCurl("-g", ...args, `${url}/m${query}`, "-d", "data");
+    expect(run.out).toMatch(/the query could name another account|contains the placeholder/);
+    expect(count).toBe(0);
+    expect(log).toMatchObject([{ kind: "provider", decision: { allowed: false } }]);
+  });
+
+  test("does not forward another key in the query, whatever the type of the provider", async () => {
+    const { url } = await runProvider((_request, response) => response.end("ok"));
+    expect((await runCurl(`${url}/m?key=own`)).out).toContain("another account");
+    expect((await runCurl(`${url}/m?page_token=own`)).out).toBe("ok");
   });
 
   test.each([

@@ -1,14 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
 import { containRequest, containServer } from "../contain-server.ts";
 import { answerDenied } from "../http1/answer-complete.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
-import { readHeaders } from "../http1/read-headers.ts";
+import { readHeaders, type ReadHeaders } from "../http1/read-headers.ts";
 import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
-import { refuse } from "../refusal/denial.ts";
+import { refuse, type Denial } from "../refusal/denial.ts";
 import { findRerouting } from "../rerouting-headers.ts";
 import type { Origin } from "../upstream/dial.ts";
 import { createKeyHider } from "./hide-key.ts";
@@ -36,15 +35,8 @@ const headersTimeoutMs = 30_000;
 /**
  * Creates an HTTP/1.1 server for the sidecar's port. The server forwards requests to the provider
  * with the key, which the client never receives.
- * @throws InvalidInput if the base is not a valid https: URL
  */
 export function createProviderServer(provider: Provider, deps: ProxyDeps): Server {
-  const { baseUrl } = provider;
-  if (baseUrl.protocol !== "https:" || baseUrl.username || baseUrl.password || baseUrl.search) {
-    throw new InvalidInput(
-      "The provider's base URL must use https: and must not contain a user name or a query.",
-    );
-  }
   const options = { headersTimeout: headersTimeoutMs, requestTimeout: 0, maxHeaderSize: 65_536 };
   const onFault = (error: unknown) => logFault(deps, error);
   const answer = (message: IncomingMessage, response: ServerResponse) => {
@@ -68,13 +60,7 @@ function answerProvided(
   const origin = originOf(provider.baseUrl);
   const base = provider.baseUrl.pathname.replace(/\/+$/, "");
   const path = readProviderPath(base, url);
-  const denial = headers.problem
-    ? refuse("ambiguous", headers.problem)
-    : path === undefined
-      ? refuse("ambiguous", "the path could leave the provider's base URL")
-      : method === "TRACE"
-        ? refuse("not-understood", "TRACE would return the key")
-        : undefined;
+  const denial = denyRequest({ method, url, path, headers }, provider);
   const entry = openEntry({ method, target: path ?? url, headers, origin, provider, deps, denial });
   if (denial || path === undefined) {
     if (denial) answerDenied(response, { denial, entry, headers, deps });
@@ -94,6 +80,44 @@ function answerProvided(
   });
 }
 
+interface ProvidedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** See `readProviderPath`. */
+  readonly path: string | undefined;
+  readonly headers: ReadHeaders;
+}
+
+/** Returns why a request is not forwarded; undefined if it is. */
+function denyRequest(
+  { method, url, path, headers }: ProvidedRequest,
+  { keyForm }: Provider,
+): Denial | undefined {
+  if (headers.problem) return refuse("ambiguous", headers.problem);
+  if (path === undefined)
+    return refuse("ambiguous", "the path could leave the provider's base URL");
+  if (method === "TRACE") return refuse("not-understood", "TRACE would return the key");
+  // With a key of its own, the command could send data to another account at the provider.
+  if (namesAccount(url))
+    return refuse("ambiguous", "the query could name another account than the sidecar's key");
+  if (typeof keyForm === "object" && findPlaceholders(headers.forward, keyForm).length === 0)
+    return refuse("ambiguous", "no header contains the placeholder of the sidecar's key");
+  return undefined;
+}
+
+/**
+ * Parameters in which APIs accept a key, and those of an upload that was started with another key.
+ * Google's APIs also accept names that begin with `$.`.
+ */
+const accountNames = /^\$?\.?(?:(?:api[-_]?)?key|(?:(?:access|auth|oauth)[-_]?)?token|upload_id)$/i;
+
+function namesAccount(target: string): boolean {
+  const [, query = ""] = /\?([^]*)/.exec(target) ?? [];
+  // Some servers also separate parameters at these characters.
+  const parameters = new URLSearchParams(query.replaceAll(/[;?]/g, "&"));
+  return [...parameters.keys()].some((name) => accountNames.test(name));
+}
+
 /**
  * Returns the provider's origin. Any address is allowed, because the operator named the provider.
  */
@@ -102,15 +126,17 @@ function originOf({ hostname, port }: URL): Origin {
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
-/** Headers in which clients send a key. */
+/** Headers in which clients send a key, and which can contain the placeholder. */
 const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
 
 /**
- * Headers that may contain the placeholder key, and headers that could return the key in parts or
- * in another encoding.
+ * Headers that could contain another key, and headers that could return the sidecar's key in parts
+ * or in another encoding.
  */
 const replaced = new Set([
   ...keyHeaders,
+  "cookie",
+  "ocp-apim-subscription-key",
   "accept-encoding",
   "accept-charset",
   "range",
@@ -131,7 +157,7 @@ function withKey(headers: readonly string[], provider: Provider): string[] {
   if (key.isEmpty) return [...own, ...kept];
   const value = key.reveal();
   if (typeof keyForm === "object")
-    return [...own, ...kept, ...replacePlaceholder(headers, keyForm.placeholder, value)];
+    return [...own, ...kept, ...findPlaceholders(headers, keyForm, value)];
   const bearer = ["authorization", `Bearer ${value}`];
   if (keyForm === "bearer") return [...own, ...kept, ...bearer];
   if (keyForm === "api-key") return [...own, ...kept, "api-key", value];
@@ -139,13 +165,13 @@ function withKey(headers: readonly string[], provider: Provider): string[] {
 }
 
 /**
- * Returns the headers in which the client sent the placeholder, with the key. Only headers for keys
- * receive the key, because providers may log or return other headers.
+ * Returns the headers in which the client sent the placeholder, with a key instead. Only headers
+ * for keys receive the key, because providers may log or return other headers.
  */
-function replacePlaceholder(
+function findPlaceholders(
   headers: readonly string[],
-  placeholder: string,
-  value: string,
+  { placeholder }: { readonly placeholder: string },
+  value = "",
 ): string[] {
   return headers.flatMap((name, at) => {
     if (at % 2 === 1 || !keyHeaders.includes(name.toLowerCase())) return [];
@@ -165,11 +191,11 @@ function openEntry({
 }: {
   method: string;
   target: string;
-  headers: ReturnType<typeof readHeaders>;
+  headers: ReadHeaders;
   origin: Origin;
   provider: Provider;
   deps: ProxyDeps;
-  denial: ReturnType<typeof refuse> | undefined;
+  denial: Denial | undefined;
 }): OpenEntry {
   const rule = { id: "--enable-api-proxy", text: provider.baseUrl.href };
   const decision = denial ?? { allowed: true, explanation: "request to the provider's API", rule };

@@ -12,6 +12,7 @@ const requests: Readonly<Record<string, string>> = {
     "GET /echo HTTP/1.1\r\nHost: HERE\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b",
   "the key named for one hop":
     "GET /echo HTTP/1.1\r\nHost: HERE\r\nConnection: authorization, x-api-key",
+  "another key in the query": "GET /echo?key=mine HTTP/1.1\r\nHost: HERE",
   TRACE: "TRACE /echo HTTP/1.1\r\nHost: HERE",
   TRACK: "TRACK /echo HTTP/1.1\r\nHost: HERE",
   CONNECT: "CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443",
