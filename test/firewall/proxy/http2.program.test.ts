@@ -1,8 +1,10 @@
-import { connect, createSecureServer, type ServerHttp2Stream } from "node:http2";
+import { connect, constants, createSecureServer, type ServerHttp2Stream } from "node:http2";
 import type { IncomingHttpHeaders } from "node:http2";
 import { EventEmitter, once } from "node:events";
 import { createServer as createHttps } from "node:https";
+import { createServer as createTcp } from "node:net";
 import { createServer as createTls } from "node:tls";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { speakFrames } from "./http2-frames.ts";
 import { openTunnel } from "./open-tunnel.ts";
@@ -78,6 +80,8 @@ describe("HTTP/2", () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const server = createHttps(theirs.issue("a.test"), (request, response) => {
       response.setHeader("set-cookie", ["a=1", "b=2"]);
+      // For example, both a server and its application set this header.
+      response.setHeader("x-content-type-options", ["nosniff", "nosniff"]);
       request.pipe(response);
     });
     const origin = await listen(server);
@@ -90,6 +94,40 @@ describe("HTTP/2", () => {
     const through = ["--proxy", url, "--cacert", ours.file, "--http2", "-i"];
     const run = await runCurl(...through, "https://a.test/", "-d", "hello");
     expect(run.out).toMatch(/HTTP\/2 200[^]*set-cookie: a=1\r\nset-cookie: b=2[^]*hello$/);
+  });
+
+  test("a stream that is aborted while its origin connects is logged, and not sent", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const server = createSecureServer(theirs.issue("a.test"));
+    let count = 0;
+    server.on("stream", (stream) => {
+      count += 1;
+      stream.respond({}, { endStream: true });
+    });
+    const listening = createTcp();
+    const connected = once(listening, "connection");
+    const origin = await listen(listening);
+    const { port, log, logged } = await runProxy({
+      hosts: ["a.test"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const socket = await openTunnel(port, "a.test:443", { ca: ours.cert, protocols: ["h2"] });
+    const session = connect("https://a.test", { createConnection: () => socket });
+    onTestFinished(() => session.destroy());
+    const stream = session.request({ ":path": "/aborted" });
+    const [held] = await connected;
+    stream.close(constants.NGHTTP2_CANCEL);
+    // The proxy answers the ping after it has read the end of the stream.
+    await promisify((done: (error: Error | null) => void) => session.ping(done))();
+    // Only now, the origin completes the connection.
+    server.emit("connection", held);
+    const second = session.request({ ":path": "/second" });
+    await once(second.resume(), "close");
+    await logged(({ target }) => target === "/second");
+    expect(log).toMatchObject([{ target: "/aborted", failure: "the stream was aborted" }, {}]);
+    expect(count).toBe(1);
   });
 
   test("a bidirectional stream ends with its trailers", async () => {

@@ -81,6 +81,21 @@ describe("a response without a body is framed by its status", () => {
   });
 });
 
+describe("a valid response that Node would not write", () => {
+  const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi";
+  const hint = (link: string) => `HTTP/1.1 103 Early Hints\r\nLink: ${link}\r\n\r\n${ok}`;
+
+  test.each([
+    ["several links in one hint", hint("</a>; rel=preload; as=style, </b>; rel=preload")],
+    ["a link with a quoted title", hint('</a>; rel=preload; title="a b"')],
+    ["a status text in another script", ok.replace("OK", "成功")],
+  ])("%s arrives", async (_name, answer) => {
+    const { text, log } = await ask(answer);
+    expect(text.match(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\nhi/g)).toHaveLength(2);
+    expect(log.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+  });
+});
+
 describe("a response that is nearly HTTP is refused with the true reason", () => {
   test.each([
     ["a folded header", "X: a\r\n b\r\n\r\n", "(Unexpected whitespace after header value)"],

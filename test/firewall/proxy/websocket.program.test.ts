@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttp } from "node:http";
 import { createServer as createHttps } from "node:https";
+import { createServer, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { openSocket, openTunnel, readToEnd } from "./open-tunnel.ts";
@@ -71,6 +72,54 @@ describe("a WebSocket over TLS", () => {
     socket.on("error", () => {});
     const [, answer] = await once(socket, "unexpected-response");
     expect(answer).toMatchObject({ statusCode: 401, headers: { "x-why": "a" } });
+  });
+});
+
+describe("a WebSocket handshake", () => {
+  /** Starts an origin that accepts connections and never answers. */
+  async function openSilent(headersTimeoutMs?: number) {
+    const server = createServer();
+    const connected = once(server, "connection");
+    const origin = await listen(server);
+    const running = await runProxy({
+      hosts: ["a.test"],
+      resolves: [resolveTo("a.test", 80, origin)],
+      ...(headersTimeoutMs !== undefined && { headersTimeoutMs }),
+    });
+    const socket = await openSocket(running.port);
+    const ask = (more = "") =>
+      socket.write(
+        `GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`,
+      );
+    return { ...running, socket, ask, connected };
+  }
+
+  test.each(["end", "destroy"] as const)(
+    "that the client gives up (%s) closes the origin's connection, and is logged",
+    async (how) => {
+      const { socket, ask, connected, logged } = await openSilent();
+      ask();
+      const [atOrigin] = await connected;
+      if (!(atOrigin instanceof Socket)) throw new Error("no connection");
+      const closed = once(atOrigin.resume(), "close");
+      socket[how]();
+      await closed;
+      expect(await logged(() => true)).toMatchObject({ failure: "the client disconnected" });
+    },
+  );
+
+  test("that the origin does not answer ends with 504", async () => {
+    const { socket, ask, log } = await openSilent(50);
+    ask();
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 504 /);
+    expect(log).toMatchObject([{ status: 504, failure: "the origin did not respond in time" }]);
+  });
+
+  test("with a body is refused with a reason", async () => {
+    const { socket, ask, log } = await openSilent();
+    ask("Content-Length: 1\r\n");
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 403 [^]*has a body/);
+    expect(log).toMatchObject([{ status: 403, decision: { reason: "ambiguous" } }]);
   });
 });
 

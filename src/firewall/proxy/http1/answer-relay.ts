@@ -27,13 +27,15 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #hide: KeyHider | undefined;
   #abort: ((error?: Error) => void) | undefined;
   #resume: () => void = () => {};
-  #isGone = false;
+  #isGone: boolean;
 
   constructor(response: ServerResponse, { entry, fail, hide }: RelayOptions) {
     this.#response = response;
     this.#entry = entry;
     this.#fail = fail;
     this.#hide = hide;
+    // A response that the client has closed emits no further event.
+    this.#isGone = response.destroyed;
     response.once("close", () => this.#leave());
   }
 
@@ -51,9 +53,10 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#status = status;
     const headers = readAnswerHeaders(raw, status);
     const relayed = this.#hide ? this.#hide.headers(status, headers) : headers;
-    // The origin chooses the status text, which could contain the key. If there is a key to hide,
-    // the standard text is used instead.
-    const words = this.#hide ? (http.STATUS_CODES[status] ?? "") : statusText;
+    // The origin chooses the status text, which could contain the key, or bytes that Node does not
+    // write. In both cases, the standard text is used instead.
+    const isUsual = this.#hide !== undefined || !/^[\t\u0020-\u007e]*$/.test(statusText);
+    const words = isUsual ? (http.STATUS_CODES[status] ?? "") : statusText;
     this.#response.writeHead(status, words, relayed);
     return true;
   }
@@ -112,7 +115,11 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     if (status !== 103 || this.#hide) return;
     const headers = readAnswerHeaders(raw);
     const links = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === "link");
-    if (links.length > 0) this.#response.writeEarlyHints({ link: links });
+    try {
+      if (links.length > 0) this.#response.writeEarlyHints({ link: links });
+    } catch {
+      // Node writes only some valid links. The hints are optional, so the others are dropped.
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { writeAuthority } from "../authority.ts";
 import { splice } from "../inside/splice.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import { refuse } from "../refusal/denial.ts";
 import { answerDenied, answerFailed, respondOn } from "./answer-complete.ts";
 import { evaluateRequest } from "./answer-request.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
@@ -45,22 +46,53 @@ export async function answerUpgrade(
   const { entry, decision, asked } = evaluated;
   const { accept } = headers;
   if (!decision.allowed || !asked || headers.hasBody) {
-    const response = respondOn(socket, message);
-    if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
-    else response.writeHead(400).end();
+    const denial = decision.allowed ? withBody : decision;
+    answerDenied(respondOn(socket, message), { denial, entry, headers, deps });
     return;
   }
+  let connection: Socket | undefined;
+  const leave = () => {
+    entry.close({ failure: "the client disconnected" });
+    socket.destroy();
+    connection?.destroy();
+  };
+  const forget = whenGone(socket, leave);
   try {
-    const origin = originOf(asked, decision);
-    const connection = await deps.upstream.connect(origin, ["http/1.1"]);
+    const { upstream } = deps;
+    connection = await upstream.connect(originOf(asked, decision), ["http/1.1"]);
+    if (socket.destroyed) throw new Error("the client disconnected");
     const authority = writeAuthority(asked.scheme, asked.host, asked.port);
     const asking = ["host", authority, ...headers.forward, ...upgradeHeaders];
-    const answer = await shakeHands(connection, { path: asked.target, headers: asking });
+    const { headersTimeoutMs } = upstream;
+    const answer = await shakeHands(connection, {
+      path: asked.target,
+      headers: asking,
+      headersTimeoutMs,
+    });
+    forget();
     await deliver({ message, socket, head }, { answer, connection, entry });
   } catch (error) {
-    answerFailed(respondOn(socket, message), { error, entry, accept, deps });
+    connection?.destroy();
+    if (socket.destroyed) leave();
+    else answerFailed(respondOn(socket, message), { error, entry, accept, deps });
+  } finally {
+    forget();
   }
 }
+
+/**
+ * Calls a function when a client closes its connection. Bytes that the client sends remain in the
+ * socket.
+ * @returns a function that stops watching
+ */
+function whenGone(socket: Socket, leave: () => void): () => void {
+  // Node notices the end of a connection only if somebody reads from it.
+  const read = () => void (socket.readableLength === 0 && socket.read());
+  socket.on("readable", read).once("end", leave).once("close", leave);
+  return () => void socket.off("readable", read).off("end", leave).off("close", leave);
+}
+
+const withBody = refuse("ambiguous", "a request for a WebSocket has a body");
 
 const upgradeHeaders = ["connection", "Upgrade", "upgrade", "websocket"];
 
@@ -70,16 +102,28 @@ interface Answer {
   readonly head: Buffer | undefined;
 }
 
+interface Handshake {
+  readonly path: string;
+  readonly headers: string[];
+  readonly headersTimeoutMs: number;
+}
+
 function shakeHands(
   connection: Socket,
-  { path, headers }: { path: string; headers: string[] },
+  { path, headers, headersTimeoutMs }: Handshake,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const createConnection = () => connection;
     const asking = http.request({ createConnection, path, headers, setHost: false });
     contain(asking, reject);
-    asking.once("upgrade", (given, _socket, head) => resolve({ given, head }));
-    asking.once("response", (given) => resolve({ given, head: undefined }));
+    const late = Object.assign(new Error("no response"), { code: "ETIMEDOUT" });
+    connection.setTimeout(headersTimeoutMs, () => asking.destroy(late));
+    const succeed = (answer: Answer) => {
+      connection.setTimeout(0);
+      resolve(answer);
+    };
+    asking.once("upgrade", (given, _socket, head) => succeed({ given, head }));
+    asking.once("response", (given) => succeed({ given, head: undefined }));
     asking.once("error", reject).end();
   });
 }

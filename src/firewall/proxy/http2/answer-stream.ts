@@ -47,10 +47,15 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
 }
 
 async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {
+  const { stream, origin, entry } = passing;
   try {
-    const open = await upstream.session(passing.origin);
-    if (open && !open.session.closed) forwardStream(passing, open);
-    else forwardAsHttp1(passing, await upstream.pool(passing.origin));
+    const open = await upstream.session(origin);
+    const isOpen = open !== undefined && !open.session.closed;
+    const pool = isOpen ? undefined : await upstream.pool(origin);
+    // A stream that the client has closed since then emits no further event.
+    if (stream.destroyed) entry.close({ failure: "the stream was aborted" });
+    else if (pool) forwardAsHttp1(passing, pool);
+    else if (isOpen) forwardStream(passing, open);
   } catch (error) {
     passing.fail(error);
   }

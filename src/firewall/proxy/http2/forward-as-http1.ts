@@ -110,12 +110,26 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   }
 }
 
+/**
+ * Headers that Node sends only once in HTTP/2. An HTTP/1.1 origin may repeat them, for example if
+ * both a server and its application set one. The first value is kept, as Node does for HTTP/2.
+ */
+const single = new Set(
+  `access-control-allow-credentials access-control-max-age access-control-request-method age
+  authorization content-encoding content-language content-length content-location content-md5
+  content-range content-type date dnt etag expires from host if-match if-modified-since
+  if-none-match if-range if-unmodified-since last-modified location max-forwards
+  proxy-authorization range referer retry-after tk upgrade-insecure-requests user-agent
+  x-content-type-options`.split(/\s+/),
+);
+
 /** Converts a flat list to an object with lowercase names. Repeated headers become lists. */
 function objectOf(flat: readonly string[]): StreamHeaders {
   const headers: StreamHeaders = {};
   for (let at = 0; at + 1 < flat.length; at += 2) {
     const [name = "", value = ""] = [flat[at]?.toLowerCase(), flat[at + 1]];
     const before = headers[name];
+    if (before !== undefined && single.has(name)) continue;
     headers[name] = before === undefined ? value : [before, value].flat();
   }
   return headers;

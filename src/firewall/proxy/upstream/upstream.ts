@@ -10,7 +10,7 @@ export interface UpstreamOptions {
   readonly resolves: readonly Resolve[];
   readonly upstreamRoots?: readonly string[] | undefined;
   readonly upstreamProxy?: URL | undefined;
-  /** Time that an origin has to send the headers of a response. */
+  /** See `Upstream`. */
   readonly headersTimeoutMs?: number | undefined;
   /** All upstream sockets, so that they are closed with the proxy. */
   readonly sockets: SocketSet;
@@ -21,6 +21,8 @@ export interface UpstreamOptions {
  * `explainFailure`.
  */
 export interface Upstream {
+  /** Time that an origin has to send the headers of a response. */
+  readonly headersTimeoutMs: number;
   dial(origin: Origin): Promise<Socket>;
   /** Opens a TCP connection, with TLS if the origin's scheme is https. */
   connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
@@ -55,6 +57,7 @@ export function createUpstream({
     headersTimeoutMs,
   );
   return {
+    headersTimeoutMs,
     dial: open,
     connect,
     pool: (origin) => pools.known(origin) ?? pools.get(origin),
