@@ -25,6 +25,16 @@ test.each<[string, Partial<LoggedDecision>, string]>([
     { ...asConnection, domain: "example.com:8443" },
     "--allow-domains example.com:8443",
   ],
+  [
+    "a connection to a host that requires patterns",
+    { ...asConnection, domain: "example.com:443", suggestion: "https://example.com/**" },
+    "--allow-urls https://example.com/**",
+  ],
+  [
+    "a connection to a port that no pattern covers",
+    { ...asConnection, domain: "example.com:8443", suggestion: "https://example.com:8443/**" },
+    "--allow-urls https://example.com:8443/**",
+  ],
   ["plain HTTP", { url: "http://example.com/a" }, "--allow-domains http://example.com"],
 ])("a rule is proposed for %s that was denied", async (_what, fields, rule) => {
   expect(await suggest(denied(fields))).toMatchObject({ rules: [rule], addresses: 1 });
@@ -37,9 +47,10 @@ test("allowed requests get no rule, repeated denials share a rule, and some deni
     denied({ url: "https://example.com/a" }),
     denied({ url: "https://blocked.example/a", reason: "blocked" }),
     denied({ domain: "10.0.0.1:443", reason: "forbidden-address" }),
+    denied({ url: "http://example.com/a", reason: "no-rule", rule: "--allow-urls 1" }),
   );
   expect(rules).toEqual(["--allow-urls https://example.com/a"]);
-  expect({ addresses, beyondRules }).toEqual({ addresses: 1, beyondRules: 2 });
+  expect({ addresses, beyondRules }).toEqual({ addresses: 1, beyondRules: 3 });
 });
 
 test("the address of a name with a private address is proposed for --resolve, unless it is invalid", async () => {

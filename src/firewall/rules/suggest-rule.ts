@@ -6,7 +6,11 @@ import { readTarget, type Target } from "./target.ts";
 import { addressOf, exactPattern } from "./url-text.ts";
 
 /** A denied request, or a connection whose content was not inspected. */
-export type DeniedRequest = Connection & Partial<Pick<Request, "method" | "target">>;
+export type DeniedRequest = Connection &
+  Partial<Pick<Request, "method" | "target">> & {
+    /** For a connection to a host that needs patterns: the pattern that would have allowed it. */
+    readonly pattern?: string;
+  };
 
 /** A rule that would have allowed a denied request. */
 export interface RuleProposal {
@@ -82,6 +86,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined)
 function draftRules(denied: DeniedRequest): RuleProposal[] {
   const name = readHostName(denied.host);
   if (isFault(name)) return [];
+  const { pattern } = denied;
+  if (pattern !== undefined) return [{ option: "allow-urls", text: pattern, reach: "host" }];
   const asked = { ...denied, host: name.host };
   if (denied.scheme === "http" || denied.target === undefined)
     return [{ option: "allow-domains", text: domainOf(asked), reach: "host" }];
