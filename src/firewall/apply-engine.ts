@@ -1,4 +1,5 @@
 import { engineRecipes, type EngineName } from "./config/engine-recipes.ts";
+import { readKey } from "./config/read-key.ts";
 import type { Settings } from "./config/read-settings.ts";
 
 /**
@@ -19,5 +20,5 @@ function hasKey(engine: EngineName, env: NodeJS.ProcessEnv): boolean {
   const names = provider
     ? ["API_KEY", "BEARER_TOKEN"].map((name) => `${provider.prefix}_${name}`)
     : [];
-  return [...keys.map(({ variable }) => variable), ...names].some((name) => Boolean(env[name]));
+  return [...keys.map(({ variable }) => variable), ...names].some((name) => readKey(env, name) !== undefined);
 }

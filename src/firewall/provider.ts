@@ -2,6 +2,7 @@ import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 import { engineRecipes, placeholder } from "./config/engine-recipes.ts";
+import { readKey } from "./config/read-key.ts";
 import type { EngineKey, EngineName, EngineRecipe } from "./config/engine-recipes.ts";
 
 /** The provider that the sidecar connects to, and the credential that only the sidecar holds. */
@@ -50,8 +51,8 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number, engine?: Engi
 /** Reads the key from the variables of the agent itself. */
 function readEngineKey(recipe: EngineRecipe, env: NodeJS.ProcessEnv, port: number): Provider {
   const { keys, credentials: others, title } = recipe;
-  const found = keys.find(({ variable }) => env[variable]);
-  const value = found && env[found.variable];
+  const found = keys.find(({ variable }) => readKey(env, variable));
+  const value = found && readKey(env, found.variable);
   if (!found || !value) {
     const names = keys.map(({ variable }) => variable).join(" or ");
     throw new InvalidInput(`The sidecar for ${title} requires a key in ${names}.`);
@@ -89,9 +90,9 @@ function readBase(
 function readVariables(env: NodeJS.ProcessEnv, port: number): Provider {
   const brand = findBrand(env);
   const prefix = brand.providerPrefix;
-  const [url, token] = [env[`${prefix}_BASE_URL`], env[`${prefix}_BEARER_TOKEN`]];
+  const [url, token] = [env[`${prefix}_BASE_URL`], readKey(env, `${prefix}_BEARER_TOKEN`)];
   // The engine also prefers a token.
-  const key = token || env[`${prefix}_API_KEY`];
+  const key = token || readKey(env, `${prefix}_API_KEY`);
   const missing = [url ? [] : `${prefix}_BASE_URL`, key ? [] : `${prefix}_API_KEY`].flat();
   if (!url || !key) {
     throw new InvalidInput(
@@ -168,6 +169,9 @@ function findCredentials(env: NodeJS.ProcessEnv): readonly string[] {
   return [...known, ...others];
 }
 
+/** Length of the shortest credential that does not occur in other values by chance. */
+const shortestUnique = 8;
+
 /**
  * Lists variables with a credential, and variables with other names that contain the same value.
  * @param key the credential that the sidecar uses
@@ -178,11 +182,11 @@ function findExcluded(
   key: string,
   named: readonly string[],
 ): readonly string[] {
-  // A short text, such as an empty list of headers, can also be part of other values.
-  const unused = named.flatMap((name) => env[name] ?? []).filter((text) => text.length >= 8);
-  const values = [key, ...unused];
-  const copies = Object.keys(env).filter((name) =>
-    values.some((value) => env[name]?.includes(value)),
+  // A short text, such as an empty list of headers or a dummy key, can also be part of other values.
+  const others = named.flatMap((name) => env[name]?.trim() ?? []);
+  const values = [key, ...others].filter((text) => text.length >= shortestUnique);
+  const copies = Object.entries(env).flatMap(([name, text = ""]) =>
+    text.trim() === key || values.some((value) => text.includes(value)) ? [name] : [],
   );
   return [...new Set([...named, ...copies])];
 }

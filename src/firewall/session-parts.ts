@@ -64,7 +64,9 @@ export async function makeSessionParts(
   const owner = invokingUser(env);
   const caller = findCaller(env);
   const locations = choosePlaces(policy, settings);
-  const roots = await readRoots(run);
+  const own = await readRoots(run);
+  // With roots of its own, a TLS context does not contain those of NODE_EXTRA_CA_CERTS.
+  const roots = own.length > 0 ? [...own, ...readNodeRoots(run)] : own;
   const provider =
     locations.providerPort === undefined
       ? undefined

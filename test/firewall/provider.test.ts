@@ -113,3 +113,31 @@ describe("an incomplete provider is rejected, without its values in the error:",
     expect(read).not.toThrow(key);
   });
 });
+
+test("a key is used without surrounding white space, and its copies are excluded", () => {
+  const spaced = { ...env, AGENT_PROVIDER_API_KEY: ` ${key}\n`, COPY: key };
+  const provider = readProvider(spaced, 1);
+  expect(provider.key.reveal()).toBe(key);
+  expect(provider.excluded).toContain("COPY");
+});
+
+test("a short key is excluded only where it is the complete value", () => {
+  const short = { ...env, AGENT_PROVIDER_API_KEY: "local", PATH: "/usr/local/bin", COPY: "local" };
+  const { excluded } = readProvider(short, 1);
+  expect(excluded).toContain("COPY");
+  expect(excluded).not.toContain("PATH");
+});
+
+test.each(["two\nlines", "a\u00a0b", "schlüssel"])(
+  "a key that no header can contain is rejected, without repeating it: %j",
+  (text) => {
+    const read = () => readProvider({ ...env, AGENT_PROVIDER_API_KEY: text }, 1);
+    expect(read).toThrow(/AGENT_PROVIDER_API_KEY is not a valid key/);
+    expect(read).not.toThrow(text);
+  },
+);
+
+test("a key of white space only is missing", () => {
+  const read = () => readProvider({ ...env, AGENT_PROVIDER_API_KEY: " " }, 1);
+  expect(read).toThrow("AGENT_PROVIDER_API_KEY");
+});

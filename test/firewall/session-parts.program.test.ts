@@ -144,6 +144,19 @@ test("root certificates in NODE_EXTRA_CA_CERTS are read-only for the command", a
   expect((await open(folder, [], env)).parts.kept).toContain(root);
 });
 
+test("the proxy trusts the roots of --upstream-ca and of NODE_EXTRA_CA_CERTS", async () => {
+  const folder = makeFolder("pool");
+  const [given, extra] = [join(folder, "given.pem"), join(folder, "extra.pem")];
+  const roots = [given, extra].map((file) => {
+    const root = makeSessionCa(new Date(), "aB3dE9").certificate;
+    writeFileSync(file, root);
+    return root;
+  });
+  const env = { NODE_EXTRA_CA_CERTS: extra };
+  const { parts } = await open(makeFolder("parts"), [{ name: "upstream-ca", value: given }], env);
+  expect(parts.roots).toEqual(roots);
+});
+
 test("with interception, the command trusts the roots in NODE_EXTRA_CA_CERTS, too", async () => {
   const file = join(makeFolder("pool"), "root.pem");
   const root = makeSessionCa(new Date(), "aB3dE9").certificate;

@@ -145,6 +145,13 @@ describe("the API sidecar", () => {
     expect(seen).toEqual(expected === undefined ? [] : [expected]);
   });
 
+  test("forwards a response that only mentions an encoding", async () => {
+    const { url } = await runProvider((_request, response) =>
+      response.writeHead(200, { vary: "Content-Encoding" }).end("ok"),
+    );
+    expect((await runCurl(`${url}/m`)).out).toBe("ok");
+  });
+
   test("keeps the key out of status messages and early hints", async () => {
     const { url } = await runProvider((request, response) => {
       const { authorization = "" } = request.headers;

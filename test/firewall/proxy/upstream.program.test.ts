@@ -1,4 +1,8 @@
-import { createServer as createHttp, type RequestListener } from "node:http";
+import {
+  createServer as createHttp,
+  type RequestListener,
+  type Server as HttpServer,
+} from "node:http";
 import { createServer as createHttps } from "node:https";
 import { connect, createServer as createTcp } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -12,9 +16,8 @@ const echo: RequestListener = (request, response) => void response.end(`reached 
  * Runs the proxy of the operator's network. It requires a password, and connects every request to
  * one origin.
  */
-async function runParent(origin: number) {
+async function runParent(origin: number, server: HttpServer = createHttp()) {
   const asked: unknown[] = [];
-  const server = createHttp();
   server.on("connect", (request, socket, head: Buffer) => {
     const { "proxy-authorization": authorization, host } = request.headers;
     asked.push({ url: request.url, host, authorization });
@@ -51,6 +54,30 @@ describe("the operator's upstream proxy", () => {
     expect(run.out).toBe("reached /x");
     expect(parent.asked[0]).toMatchObject({ url: "a.test:443", host: "a.test:443" });
     expect(JSON.stringify(log)).not.toMatch(/p@ss|p%40ss|Basic/);
+  });
+
+  test("is reported as the cause if it cannot be reached", async () => {
+    const upstreamProxy = new URL("http://127.0.0.1:1");
+    const { url, log } = await runProxy({ hosts: ["a.test"], upstreamProxy });
+    const run = await runCurl("--proxy", url, "http://a.test/x");
+    const failure = "the upstream proxy refused the connection";
+    expect(run.out).toContain(failure);
+    expect(log).toMatchObject([{ status: 502, failure }]);
+  });
+
+  test("is verified with the same roots as origins", async () => {
+    const ca = makeCa("company");
+    const parent = await runParent(
+      await listen(createHttp(echo)),
+      createHttps(ca.issue("localhost")),
+    );
+    const upstreamProxy = new URL(`https://user:p%40ss@localhost:${parent.port}`);
+    const ask = async (options: RigOptions) => {
+      const { url } = await runProxy({ hosts: ["a.test"], upstreamProxy, ...options });
+      return (await runCurl("--proxy", url, "http://a.test/x")).out;
+    };
+    expect(await ask({ upstreamRoots: [ca.cert] })).toBe("reached /x");
+    expect(await ask({})).toContain("the issuer of the upstream proxy's certificate is unknown");
   });
 
   test("is reported as the cause if it rejects a request", async () => {

@@ -1,6 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import type { SecureContext } from "node:tls";
 import { findForbiddenRange, isAllowable } from "./address-guard.ts";
 import { connectThrough } from "./parent-proxy.ts";
 
@@ -27,6 +28,8 @@ export interface Resolve {
 export interface DialOptions {
   readonly resolves: readonly Resolve[];
   readonly upstreamProxy?: URL | undefined;
+  /** Returns the context for a TLS connection to the upstream proxy. */
+  readonly context: () => SecureContext;
 }
 
 /** Thrown if a target does not have a public address and no rule names the target exactly. */
@@ -57,7 +60,7 @@ export async function dial(origin: Origin, options: DialOptions): Promise<Socket
   // For an upstream proxy, a loopback address would be its own machine.
   if (!named && options.upstreamProxy && !isLocal) {
     vetLiteral(origin);
-    return connectThrough(options.upstreamProxy, origin, signal);
+    return connectThrough(options.upstreamProxy, origin, { signal, context: options.context });
   }
   const addresses = named ? literal(named.address) : await findAddresses(origin, signal);
   return open(addresses, named?.toPort ?? port, signal);

@@ -2,7 +2,7 @@ import { DialTimeout, ForbiddenAddress } from "./dial.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import { NotConnected } from "./not-connected.ts";
 import { UnusableAnswer } from "../http1/read-answer.ts";
-import { ParentProxyRefused } from "./parent-proxy.ts";
+import { ParentProxyRefused, ParentProxyUnreachable } from "./parent-proxy.ts";
 
 /** Status and explanation for an allowed request that could not be sent to its origin. */
 export type Failure =
@@ -58,12 +58,22 @@ export function explainFailure(error: unknown): Failure {
   if (error instanceof ForbiddenAddress) return explainForbidden(error);
   if (error instanceof DialTimeout)
     return { status: 504, explanation: "the origin did not respond in time" };
+  if (error instanceof ParentProxyUnreachable) return explainParent(error);
   if (error instanceof ParentProxyRefused) return { status: 502, explanation: error.message };
   if (error instanceof UnusableAnswer)
     return { status: 502, explanation: `the origin's response has ${error.message}` };
   const code = codeOf(error);
   const explanation = explainSyntax(error, code) ?? sentences[code] ?? fallback(code);
   return { status: late.includes(code) ? 504 : 502, explanation };
+}
+
+/** The upstream proxy fails for the same reasons as an origin. */
+function explainParent({ cause }: ParentProxyUnreachable): Failure {
+  const failure = explainFailure(cause);
+  return {
+    ...failure,
+    explanation: failure.explanation.replace("the origin", "the upstream proxy"),
+  };
 }
 
 function explainForbidden({ message, suggestion }: ForbiddenAddress): Failure {

@@ -1,10 +1,19 @@
-import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { SecureContext } from "node:tls";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { http, tls } from "../../../shared/node-network.ts";
 
 /** Thrown if the upstream proxy in the operator's network refuses to open a tunnel. */
 export class ParentProxyRefused extends Error {}
+
+/** Thrown if the upstream proxy cannot be reached, with the reason in `cause`. */
+export class ParentProxyUnreachable extends Error {}
+
+interface Connecting {
+  readonly signal: AbortSignal;
+  readonly context: () => SecureContext;
+}
 
 /**
  * Opens a connection through the upstream proxy. The upstream proxy resolves the name, so no
@@ -15,13 +24,17 @@ export class ParentProxyRefused extends Error {}
 export function connectThrough(
   proxy: URL,
   { host, port }: { readonly host: string; readonly port: number },
-  signal: AbortSignal,
+  { signal, context }: Connecting,
 ): Promise<Socket> {
   const authority = `${writeAuthority("http", host, 80)}:${port}`;
   return new Promise((resolve, reject) => {
     // Keep this listener: the request stops listening for errors when the tunnel opens, before the
     // caller adds a listener.
-    const socket = openTo(proxy).on("error", reject);
+    const fail = (error: Error) => {
+      const late = Object.assign(new Error("no response"), { code: "ETIMEDOUT" });
+      reject(new ParentProxyUnreachable("", { cause: signal.aborted ? late : error }));
+    };
+    const socket = openTo(proxy, context).on("error", fail);
     const asking = http.request({
       method: "CONNECT",
       path: authority,
@@ -45,15 +58,18 @@ export function connectThrough(
       socket.destroy();
       reject(new ParentProxyRefused("the upstream proxy did not open a tunnel"));
     });
-    asking.once("error", reject).end();
+    asking.once("error", fail).end();
   });
 }
 
-function openTo(proxy: URL): Socket {
+function openTo(proxy: URL, context: () => SecureContext): Socket {
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
   const isTls = proxy.protocol === "https:";
   const to = { host, port: Number(proxy.port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  return isTls ? tls.connect({ ...to, servername: host }) : connectTcp(to);
+  if (!isTls) return connectTcp(to);
+  // SNI cannot contain an address (RFC 6066).
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return tls.connect({ ...to, ...name, secureContext: context() });
 }
 
 function authorization({ username, password }: URL): Record<string, string> {

@@ -7,23 +7,24 @@ import { tls } from "../../../shared/node-network.ts";
 const patienceMs = 20_000;
 
 /**
- * Creates a function that opens TLS connections to origins and shares one context between them.
+ * Returns a function that returns the context for TLS connections to origins and to the upstream
+ * proxy. Parsing all roots takes several milliseconds, so the context is created once, on first use.
  * @param roots PEM, in addition to Node's roots
  */
-export function createSecure(roots: readonly string[] = []) {
+export function shareContext(roots: readonly string[] = []): () => SecureContext {
   let context: SecureContext | undefined;
-  return (socket: Socket, origin: Origin, protocols: readonly string[]): Promise<TLSSocket> => {
-    // Parsing all roots takes several milliseconds, so the context is created once, on first use.
+  return () => {
     context ??= tls.createSecureContext(
       roots.length > 0
         ? { ca: [...tls.rootCertificates, ...roots], minVersion: "TLSv1.2" }
         : { minVersion: "TLSv1.2" },
     );
-    return handshake(socket, origin, { context, protocols });
+    return context;
   };
 }
 
-function handshake(
+/** Opens a TLS connection to an origin. */
+export function secure(
   socket: Socket,
   { host }: Origin,
   { context, protocols }: { context: SecureContext; protocols: readonly string[] },

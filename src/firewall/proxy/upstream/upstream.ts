@@ -3,7 +3,7 @@ import type { Pool } from "undici";
 import { dial, type Origin, type Resolve } from "./dial.ts";
 import { createOriginPools } from "./origin-pools.ts";
 import { createOriginSessions, type OriginSession } from "./origin-sessions.ts";
-import { createSecure } from "./secure.ts";
+import { secure, shareContext } from "./secure.ts";
 import type { SocketSet } from "../socket-set.ts";
 
 export interface UpstreamOptions {
@@ -44,12 +44,12 @@ export function createUpstream({
   headersTimeoutMs = usualHeadersTimeoutMs,
   ...options
 }: UpstreamOptions): Upstream {
-  const secure = createSecure(upstreamRoots);
-  const open = async (origin: Origin) => sockets.add(await dial(origin, options));
+  const context = shareContext(upstreamRoots);
+  const open = async (origin: Origin) => sockets.add(await dial(origin, { ...options, context }));
   const connect = async (origin: Origin, protocols: readonly string[]) => {
     const socket = await open(origin);
     if (origin.scheme === "http") return socket;
-    return sockets.add(await secure(socket, origin, protocols));
+    return sockets.add(await secure(socket, origin, { context: context(), protocols }));
   };
   const pools = createOriginPools((origin) => connect(origin, ["http/1.1"]), headersTimeoutMs);
   const sessions = createOriginSessions(
