@@ -20,5 +20,7 @@ function hasKey(engine: EngineName, env: NodeJS.ProcessEnv): boolean {
   const names = provider
     ? ["API_KEY", "BEARER_TOKEN"].map((name) => `${provider.prefix}_${name}`)
     : [];
-  return [...keys.map(({ variable }) => variable), ...names].some((name) => readKey(env, name) !== undefined);
+  return [...keys.map(({ variable }) => variable), ...names].some(
+    (name) => readKey(env, name) !== undefined,
+  );
 }

@@ -3,19 +3,13 @@ import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 import { engineRecipes, placeholder } from "./config/engine-recipes.ts";
 import { readKey } from "./config/read-key.ts";
+import type { Proxy } from "./proxy/start-proxy.ts";
 import type { EngineKey, EngineName, EngineRecipe } from "./config/engine-recipes.ts";
 
+type ProviderOfSidecar = Parameters<Proxy["serveProvider"]>[1];
+
 /** The provider that the sidecar connects to, and the credential that only the sidecar holds. */
-export interface Provider {
-  readonly baseUrl: URL;
-  /** Type of the provider: `openai`, `anthropic`, `azure`. */
-  readonly type: string;
-  readonly key: Secret;
-  /**
-   * Header for the key: one that depends on the provider, or each header in which the command sent
-   * the placeholder. Undefined if the type of the provider decides.
-   */
-  readonly keyForm: "bearer" | "api-key" | { readonly placeholder: string } | undefined;
+export interface Provider extends ProviderOfSidecar {
   /** Name of the variable that contains the key. */
   readonly keyVariable: string;
   /** Variables that the command receives instead of the credential. */
@@ -43,7 +37,7 @@ const credentialName = /_(?:KEY|TOKEN|SECRET|PASSWORD|HEADERS?|AUTHORIZATION)$/i
 export function readProvider(env: NodeJS.ProcessEnv, port: number, engine?: EngineName): Provider {
   const recipe = engine && engineRecipes[engine];
   if (recipe && recipe.keys.length > 0) return readEngineKey(recipe, env, port);
-  const provider = readVariables(env, port);
+  const provider = readVariables(env, port, engine);
   const defaults = recipe?.provider?.defaults;
   return { ...provider, passed: { ...defaults, ...provider.passed } };
 }
@@ -86,9 +80,13 @@ function readBase(
   return given ? parseBase(given, baseVariable) : new URL(baseUrl);
 }
 
-/** Reads the provider variables, whose prefix depends on the naming convention. */
-function readVariables(env: NodeJS.ProcessEnv, port: number): Provider {
-  const brand = findBrand(env);
+/** Reads the provider variables, whose prefix depends on the agent or the naming convention. */
+function readVariables(env: NodeJS.ProcessEnv, port: number, engine?: EngineName): Provider {
+  const found = findBrand(env);
+  const given = engine && engineRecipes[engine].provider?.prefix;
+  // An agent reads only its own variables.
+  const brand =
+    Object.values(brands).find(({ providerPrefix }) => providerPrefix === given) ?? found;
   const prefix = brand.providerPrefix;
   const [url, token] = [env[`${prefix}_BASE_URL`], readKey(env, `${prefix}_BEARER_TOKEN`)];
   // The engine also prefers a token.
@@ -96,7 +94,7 @@ function readVariables(env: NodeJS.ProcessEnv, port: number): Provider {
   const missing = [url ? [] : `${prefix}_BASE_URL`, key ? [] : `${prefix}_API_KEY`].flat();
   if (!url || !key) {
     throw new InvalidInput(
-      `--enable-api-proxy requires environment variables that are not set: ${missing.join(" and ")}.`,
+      `${engine ? `--engine ${engine}` : "--enable-api-proxy"} requires environment variables that are not set: ${missing.join(" and ")}.`,
     );
   }
   const type = env[`${prefix}_TYPE`] || "openai";

@@ -76,3 +76,12 @@ test("a sidecar without a key of the agent is an error that names its variables"
   expect(read).toThrow(InvalidInput);
   expect(read).toThrow("CODEX_API_KEY or OPENAI_API_KEY");
 });
+
+test("Copilot CLI reads only its own variables, also if those of another naming convention are set", () => {
+  const own = { COPILOT_PROVIDER_BASE_URL: "https://a.test", COPILOT_PROVIDER_API_KEY: key };
+  expect(readProvider(own, 3129, "copilot").variables).toHaveProperty("COPILOT_PROVIDER_API_KEY");
+  const other = { AGENT_PROVIDER_BASE_URL: "https://a.test", AGENT_PROVIDER_API_KEY: key };
+  expect(() => readProvider(other, 3129, "copilot")).toThrow(
+    "--engine copilot requires environment variables that are not set: COPILOT_PROVIDER_BASE_URL and COPILOT_PROVIDER_API_KEY",
+  );
+});

@@ -65,15 +65,17 @@ export function writeAuthority(scheme: "http" | "https", host: string, port: num
 /**
  * Explains that a request names a host or port that its connection is not for.
  * @param named undefined if the request's host is invalid
+ * @param texts other texts for the two, such as the target and the Host header of a request
  */
 export function explainMismatch(
   { scheme, host, port }: Connection,
   named: Authority | undefined,
+  texts: readonly [string, string] = ["the connection is for", "the request is for"],
 ): string {
   const other = named
     ? writeAuthority(scheme, named.host, named.port ?? usualPort(scheme))
     : "an invalid host";
-  return `the connection is for ${writeAuthority(scheme, host, port)}, but the request is for ${other}`;
+  return `${texts[0]} ${writeAuthority(scheme, host, port)}, but ${texts[1]} ${other}`;
 }
 
 function parseIPv6(text: string): string | undefined {

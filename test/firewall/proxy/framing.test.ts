@@ -163,12 +163,12 @@ describe("inside a CONNECT tunnel", () => {
     [
       "a request with another target",
       `GET http://b.test/ HTTP/1.1\r\n${host}\r\n`,
-      "the target names another",
+      "the connection is for a.test, but the target is for b.test",
     ],
     [
       "a request with another scheme",
       `GET https://a.test/ HTTP/1.1\r\n${host}\r\n`,
-      "the target names another",
+      "the connection is for http:, but the target uses https:",
     ],
     [
       "a request with another port",

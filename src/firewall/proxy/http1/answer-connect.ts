@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Decision } from "../../rules/policy.ts";
-import { isSameAuthority, parseAuthority } from "../authority.ts";
+import { explainMismatch, isSameAuthority, parseAuthority } from "../authority.ts";
 import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.ts";
 import type { RefuseInside } from "../inside/refuse-inside.ts";
 import { openTunnelEntry, tunnel } from "../inside/tunnel.ts";
@@ -116,11 +116,10 @@ function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
   }
   const aim = { host: asked, port };
   // Some clients omit the port in Host, and HTTP/1.0 has no Host header.
-  if (host !== undefined && !isSameAuthority(parseAuthority(host), aim, port)) {
-    return refuse(
-      "name-mismatch",
-      `CONNECT names ${asked}, but its Host header names another host`,
-    );
+  const named = host === undefined ? undefined : parseAuthority(host);
+  if (host !== undefined && !isSameAuthority(named, aim, port)) {
+    const texts = ["CONNECT is for", "its Host header is for"] as const;
+    return refuse("name-mismatch", explainMismatch({ scheme: "https", ...aim }, named, texts));
   }
   return { ...aim, way: "proxy" };
 }

@@ -27,11 +27,14 @@ export function readRequest(
   const named = headers.host === undefined ? undefined : parseAuthority(headers.host);
   const host = named && named.host === within.alias ? within.alias : within.host;
   const isAsked = (other: Authority) => isSameAuthority(other, { host, port }, usualPort(scheme));
-  if (absolute && (absolute.scheme !== scheme || !isAsked(absolute.authority))) {
-    return refuse(
-      "name-mismatch",
-      `the connection is for ${host}, but the target names another host`,
-    );
+  if (absolute && absolute.scheme !== scheme) {
+    const explanation = `the connection is for ${scheme}:, but the target uses ${absolute.scheme}:`;
+    return refuse("name-mismatch", explanation);
+  }
+  if (absolute && !isAsked(absolute.authority)) {
+    const texts = ["the connection is for", "the target is for"] as const;
+    const explanation = explainMismatch({ ...within, host }, absolute.authority, texts);
+    return refuse("name-mismatch", explanation);
   }
   if (!named)
     return refuse("name-mismatch", `the request for ${host} does not have a valid Host header`);
@@ -72,10 +75,8 @@ function readProxied(method: string, absolute: Absolute, { host }: ReadHeaders):
   const named = host === undefined ? undefined : parseAuthority(host);
   // HTTP/1.0 has no Host header; the parser requires one for later versions.
   if (host !== undefined && !isSameAuthority(named, aim, usualPort(scheme))) {
-    return refuse(
-      "name-mismatch",
-      `the target names ${aim.host}, but the Host header names another host`,
-    );
+    const texts = ["the target is for", "the Host header is for"] as const;
+    return refuse("name-mismatch", explainMismatch(aim, named, texts));
   }
   return { ...aim, method, target };
 }

@@ -28,9 +28,7 @@ export function createKeyHider(key: Buffer): KeyHider {
   return {
     headers: (status, flat) => {
       const isEncoded = (name: string, at: number) =>
-        at % 2 === 0 &&
-        name.toLowerCase() === "content-encoding" &&
-        flat[at + 1] !== "identity";
+        at % 2 === 0 && name.toLowerCase() === "content-encoding" && flat[at + 1] !== "identity";
       if (flat.some(isEncoded)) throw new UnusableAnswer("an encoding that was not requested");
       const isRange = (name: string, at: number) =>
         at % 2 === 0 && name.toLowerCase() === "content-range";
