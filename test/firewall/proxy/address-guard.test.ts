@@ -76,6 +76,8 @@ describe("an address", () => {
     ["fe80::1", false],
     ["64:ff9b::169.254.169.254", false],
     ["0.0.0.0", false],
+    ["::", false],
+    ["::1", true],
   ])("%s is suggested for --resolve: %s", (address, expected) => {
     expect(isAllowable(findForbiddenRange(address, own) ?? "public")).toBe(expected);
   });
