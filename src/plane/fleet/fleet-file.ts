@@ -1,7 +1,7 @@
 import type { Brand } from "../../forge/brand.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { installCliSteps, cli } from "../../run/control/install-cli.ts";
-import type { CliPin } from "../../run/control/cli-pin.ts";
+import { isCommitted, type CliPin } from "../../run/control/cli-pin.ts";
 import { indent } from "../../run/control/control-plan.ts";
 import { pinnedActions } from "../../run/control/pinned-actions.ts";
 import { fleetRecords } from "./fleet-credential.ts";
@@ -42,8 +42,8 @@ const unlessCancelled = "${{ !cancelled() }}";
 
 /**
  * Renders a scheduled workflow: one check job for each control repository, and a final job that
- * reports all results. The jobs do not use the workflow token. Scripts receive repository names
- * only through environment variables.
+ * reports all results. The jobs use the workflow token only to check out a committed package.
+ * Scripts receive repository names only through environment variables.
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [
@@ -78,6 +78,7 @@ function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[
     "name: ${{ matrix.repository }}",
     "runs-on: ubuntu-latest",
     "timeout-minutes: 15",
+    ...permissionLines(pin),
     ...(environment === undefined ? [] : [`environment: ${quoted(environment)}`]),
     "strategy:",
     "  fail-fast: false",
@@ -89,6 +90,11 @@ function checkJob({ repositories, environment, pin, brand }: FleetPlan): string[
     "steps:",
     ...indent([...installCliSteps(pin), ...checkSteps(brand)], 2),
   ];
+}
+
+/** Returns the permissions of a job: read access if the job checks out a committed package. */
+function permissionLines({ source }: CliPin): string[] {
+  return isCommitted(source) ? ["permissions:", "  contents: read"] : [];
 }
 
 function checkSteps(brand: Brand): string[] {
@@ -154,6 +160,7 @@ function reportJob({ repositories, pin }: FleetPlan): string[] {
     `if: ${unlessCancelled}`,
     "runs-on: ubuntu-latest",
     "timeout-minutes: 10",
+    ...permissionLines(pin),
     "steps:",
     ...indent(steps, 2),
   ];

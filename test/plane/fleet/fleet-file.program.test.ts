@@ -89,6 +89,15 @@ describe.each(["forge", "github"] as const)(
   },
 );
 
+test("jobs that check out a committed package can read only the repository's contents", () => {
+  const pin = { ...somePin, source: ".forge/gatehouse/gatehouse-cli-0.1.0.tgz" };
+  const { value, steps } = read(renderFleet({ pin }));
+  expect(steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"))).toHaveLength(2);
+  expect(value["permissions"]).toEqual({});
+  expect(value.jobs.check["permissions"]).toEqual({ contents: "read" });
+  expect(value.jobs.report["permissions"]).toEqual({ contents: "read" });
+});
+
 test("the environment of the credential is used only by the job that checks", () => {
   const { jobs } = read(renderFleet({ environment: "fleet" })).value;
   expect(jobs.check["environment"]).toBe("fleet");
