@@ -15,6 +15,7 @@ const moving: readonly (readonly [RegExp, string])[] = [
   [/(?<=resets) [012]\d:\d\d$/g, " 14:31"],
   [/^\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, "2026-11-23T14:07:31.250Z"],
   [/Iv23li[\da-f]{14}/g, "Iv23li0123456789abcd"],
+  [/[\da-f]{8}(?=\.tgz)/g, "5f0c9b1e"],
   // Number of remaining requests, which depends on the duration of a wait.
   [/^49\d\d$/g, "4926"],
 ];

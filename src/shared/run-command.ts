@@ -31,6 +31,8 @@ export async function runCommand(
     signal?: AbortSignal;
     /** Additional variables for a program that accepts a secret only through its environment. */
     secrets?: Readonly<Record<string, Secret>>;
+    /** Working directory (default: the current directory). */
+    folder?: string;
   } = {},
 ): Promise<CommandResult | undefined> {
   const { execa } = await import("execa");
@@ -44,6 +46,7 @@ export async function runCommand(
     env: { ...childEnvironment(), ...command.environment, ...revealed },
     extendEnv: false,
     detached: true,
+    ...(options.folder !== undefined && { cwd: options.folder }),
     ...(options.signal && { cancelSignal: options.signal }),
     reject: false,
     stripFinalNewline: true,

@@ -25,6 +25,7 @@ test.each([
   ["a time", "at 2027-03-04T01:02:03.456Z;", "at 2026-11-23T14:07:31.250Z;"],
   ["a forge's response time", "within 387 ms; through", "within 142 ms; through"],
   ["a number of requests", "looking · 22 of 120 requests", "looking · 18 of 120 requests"],
+  ["the hash in a package's name", "cli-0.1.0-0a1b2c3d.tgz.", "cli-0.1.0-5f0c9b1e.tgz."],
   ["a port", "http://127.0.0.1:53124/acme", "http://127.0.0.1:41873/acme"],
 ])("%s is replaced by a constant in each picture", (_what, shown, still) => {
   expect(textOf(createStill(days)(frameOf(shown)))).toBe(still);
