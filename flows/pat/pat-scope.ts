@@ -1,5 +1,5 @@
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
-import { requiredPermissions } from "../../src/plane/scope/scope.ts";
+import { requiredPermissions } from "../../src/plane/scope/required-permissions.ts";
 import type { Settings } from "../../src/plane/scope/settings.ts";
 import { preActivation } from "../../src/credentials/apps/ceilings.ts";
 import type { Permissions } from "../../src/credentials/apps/ceilings.ts";

@@ -3,7 +3,7 @@ import { ceilings, gatePersistence, preActivation } from "../../credentials/apps
 import type { Level, Permissions } from "../../credentials/apps/ceilings.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import { allPermissions } from "../../credentials/apps/permission-words.ts";
-import { requiredPermissions } from "./scope.ts";
+import { requiredPermissions } from "./required-permissions.ts";
 import type { Package, Settings } from "./settings.ts";
 
 /**

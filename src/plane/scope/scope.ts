@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Known, ProfileFacts, TargetKind } from "../../credentials/profile/facts.ts";
-import type { Level, Permission } from "../../credentials/apps/ceilings.ts";
-import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Permission } from "../../credentials/apps/ceilings.ts";
+import { appRoles, type AppRole } from "../../credentials/apps/app-role.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
+import { appCeiling } from "./app-ceiling.ts";
 import { ownersOf } from "./owners.ts";
+import { requiredPermissions } from "./required-permissions.ts";
 import type { Settings } from "./settings.ts";
 
 /** Returns the APIs that the enabled packages need, each once. */
@@ -13,20 +15,6 @@ export function requiredApis({ packages }: Settings): Permission[] {
     ...(Object.keys(permissions) as Permission[]),
   ]);
   return [...new Set(words)].toSorted();
-}
-
-/** Returns the permissions of all packages, each at the highest required level. */
-export function requiredPermissions({
-  packages,
-}: Pick<Settings, "packages">): Partial<Record<Permission, Level>> {
-  const merged: Partial<Record<Permission, Level>> = {};
-  for (const { apis, permissions } of packages) {
-    for (const api of apis) merged[api] ??= "read";
-    for (const [name, level] of Object.entries(permissions) as [Permission, Level][]) {
-      if (merged[name] !== "write") merged[name] = level;
-    }
-  }
-  return merged;
 }
 
 /**
@@ -95,11 +83,21 @@ export function scopeFingerprint(settings: Settings): string {
   const permissions = Object.entries(requiredPermissions(settings)).map((pair) => pair.join(":"));
   const parts = [
     settings.targets.map((target) => target.toLowerCase()).toSorted(),
-    permissions.toSorted(),
+    [permissions.toSorted(), ...ceilingsOf(settings)],
     mode,
     [destination, alternateRepository.toLowerCase()],
   ];
   return parts.map(digest).join(".");
+}
+
+/**
+ * Returns the ceilings of both Apps. Packages with the same combined permissions can have different
+ * ceilings. Includes the ceilings of both modes, so that another mode changes only its own part.
+ */
+function ceilingsOf({ packages }: Settings) {
+  return (["review", "live"] as const).flatMap((mode) =>
+    appRoles.map((role) => appCeiling(role, { mode, packages })),
+  );
 }
 
 /**

@@ -4,10 +4,10 @@ import {
   enrolledRepositories,
   gatherProfileFacts,
   requiredApis,
-  requiredPermissions,
   scopeFingerprint,
 } from "../../../src/plane/scope/scope.ts";
-import type { Settings } from "../../../src/plane/scope/settings.ts";
+import { requiredPermissions } from "../../../src/plane/scope/required-permissions.ts";
+import type { Package, Settings } from "../../../src/plane/scope/settings.ts";
 
 const settings: Settings = {
   version: 1,
@@ -126,6 +126,43 @@ describe("the fingerprint of the scope", () => {
     ],
   ])("changes with %s", (_, changes, parts) => {
     expect(compareScope(recorded, scopeFingerprint({ ...settings, ...changes }))).toEqual(parts);
+  });
+
+  /** Returns live settings with packages that declare only these needs. */
+  const liveWith = (...needs: Partial<Package>[]): Settings => ({
+    ...settings,
+    mode: "live",
+    packages: needs.map((each, index) => ({
+      name: `${index}`,
+      apis: [],
+      permissions: {},
+      killSwitch: "A",
+      ...each,
+    })),
+  });
+
+  test.each<[change: string, before: Settings, after: Settings]>([
+    [
+      "an API instead of its read permission, which lets a package open pull requests",
+      liveWith({ permissions: { pull_requests: "read" } }),
+      liveWith({ apis: ["pull_requests"] }),
+    ],
+    [
+      "a permission in another package, which lets the first package open pull requests",
+      liveWith({ apis: ["pull_requests"], permissions: { contents: "read" } }),
+      liveWith({ apis: ["pull_requests"] }, { permissions: { contents: "read" } }),
+    ],
+    ["a first package, which narrows the ceilings", liveWith(), liveWith({})],
+  ])("changes with %s", (_, before, after) => {
+    expect(requiredPermissions(after)).toEqual(requiredPermissions(before));
+    const parts = compareScope(scopeFingerprint(before), scopeFingerprint(after));
+    expect(parts).toEqual(["required APIs"]);
+  });
+
+  it("changes only its mode with the mode, even if the write App's ceiling changes", () => {
+    const live = liveWith({ apis: ["pull_requests"] });
+    const review = scopeFingerprint({ ...live, mode: "review" });
+    expect(compareScope(review, scopeFingerprint(live))).toEqual(["mode"]);
   });
 
   test.each<[change: string, changes: Partial<Settings>]>([
