@@ -61,7 +61,11 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
     const chosen = await choosePackage(options, {
       own: ownPackage(),
       kept: before === undefined ? undefined : readPin(before),
-      packing: commandLine("control render", where, ["--commit", "--pack"]),
+      packing: commandLine("control render", where, [
+        ...(options.profile === undefined ? [] : ["--profile", options.profile]),
+        ...(options.commit === true ? ["--commit"] : []),
+        "--pack",
+      ]),
     });
     const { brand } = connection.profile;
     const pin = "bytes" in chosen ? pinPacked(chosen, brand) : chosen;

@@ -253,6 +253,18 @@ describe("gatehouse control with --repo", () => {
     });
   });
 
+  test.each([[[]], [["--commit"]], [["--profile", "workflow-token", "--commit"]]])(
+    "render without a package prints the same command with --pack: %j",
+    async (options) => {
+      const { run, emulator } = await openPlane();
+      const { code, err } = await run("render", ...options);
+      expect(code).toBe(2);
+      const given = ["--host", emulator.origin, "--repo", "acme/control", ...options];
+      const [command] = /gatehouse control render .*/.exec(err.replaceAll(/\\\n\s+/g, "")) ?? [];
+      expect(command?.split(" ")).toEqual(["gatehouse", "control", "render", ...given, "--pack"]);
+    },
+  );
+
   test("check reports faults with three requests, and the printed command fixes them", async () => {
     const plane = await openPlane();
     const { run, emulator } = plane;

@@ -34,7 +34,7 @@ export async function choosePackage(
   if (pin) return pin;
   if (own.isPublished) return findPublished(own);
   throw new InvalidInput("No gatehouse package is pinned for runs.", [
-    { text: "Add this gatehouse to the control repository", command: packing },
+    { text: "Have runs install this gatehouse", command: packing },
     { text: "Or pass a package once: --cli URL --integrity sha512-…" },
   ]);
 }

@@ -40,7 +40,7 @@ export const machineSteps: readonly LineSituation[] = [
     what: "a control file without a package",
     run: [["gatehouse control render --profile app", 2]],
     steps: {
-      "Add this gatehouse to the control repository": [/shared\/control\.md is written/, 0],
+      "Have runs install this gatehouse": [/shared\/control\.md is written/, 0],
     },
   },
   {
