@@ -10,6 +10,7 @@ import { renderFirstWorkflows, workerOf } from "../run/control/first-workflows.t
 import type { Hint } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import { pathArgument } from "../shared/shell-word.ts";
+import { forgeWords } from "./forge-words.ts";
 import { printNew } from "./outcomes/print-new.ts";
 import { spellingOf } from "./spelling-of.ts";
 
@@ -17,8 +18,8 @@ import { spellingOf } from "./spelling-of.ts";
 export async function runNewWorkflow(name: string, given: string | undefined): Promise<void> {
   const working = process.cwd();
   const root = findRepository(working) ?? working;
-  const named = given === undefined ? {} : { brand: given };
-  const brand = await spellingOf(root, { host: publicHost, ...named });
+  const options = { host: publicHost, ...(given !== undefined && { brand: given }) };
+  const brand = await spellingOf(root, options);
   const { choice, settings } = await readDecidedHere(root, brand);
   if (choice) requireUsable(choice, brand);
   const environment = settings?.environment ?? usualEnvironment;
@@ -38,22 +39,26 @@ export async function runNewWorkflow(name: string, given: string | undefined): P
       ...(way === ""
         ? []
         : [{ text: "Go to the root of the clone", command: `cd ${pathArgument(way)}` }]),
-      ...provide(missing),
+      ...provide(missing, forgeWords(options)),
       {
         text: "Check that both use the control file",
-        command: ownCommandLine("control", "check"),
+        command: ownCommandLine("control", "check", ...forgeWords(options)),
       },
-      ...(brand.name === "github" ? stepsWithCompiler(name, brand) : stepsOfEmbeddedForge(name)),
-      {
-        text: "After the worker's run has ended, verify the control plane",
-        command: ownCommandLine("verify"),
-      },
+      ...(brand.name === "github"
+        ? stepsWithCompiler(name, brand, forgeWords(options))
+        : stepsOfEmbeddedForge(name)),
     ],
   });
 }
 
-/** Returns how to provide a file without which no run is admitted. */
-function provide(missing: "decision" | "control file" | undefined): readonly Hint[] {
+/**
+ * Returns how to provide a file without which no run is admitted.
+ * @param words options that select the naming convention
+ */
+function provide(
+  missing: "decision" | "control file" | undefined,
+  words: readonly string[],
+): readonly Hint[] {
   if (missing === "decision") {
     return [
       {
@@ -66,14 +71,18 @@ function provide(missing: "decision" | "control file" | undefined): readonly Hin
     return [
       {
         text: "Write the control file, which both import",
-        command: ownCommandLine("control", "render", "--pack"),
+        command: ownCommandLine("control", "render", ...words, "--pack"),
       },
     ];
   }
   return [];
 }
 
-function stepsWithCompiler(name: string, { folder }: Brand): readonly Hint[] {
+function stepsWithCompiler(
+  name: string,
+  { folder }: Brand,
+  words: readonly string[],
+): readonly Hint[] {
   return [
     {
       text: "Install gh aw, GitHub's compiler for agentic workflows",
@@ -88,10 +97,21 @@ function stepsWithCompiler(name: string, { folder }: Brand): readonly Hint[] {
       command: `git add ${folder} && git commit -m "Add ${name}" && git push`,
     },
     { text: "Start the orchestrator", command: `gh workflow run ${name}.lock.yml` },
+    {
+      text: "After the worker's run has ended, verify the control plane",
+      command: ownCommandLine("verify", ...words),
+    },
   ];
 }
 
-/** The embedded forge does not support Git, and compiles agentic workflows when they are started. */
+/**
+ * The embedded forge does not support Git, and compiles agentic workflows when they are started. A
+ * clone does not contain its address, so the command is part of the text.
+ */
 function stepsOfEmbeddedForge(name: string): readonly Hint[] {
-  return [{ text: `Commit both files to the control repository, and start ${name}.md` }];
+  const verify = ownCommandLine("verify", "--host", "URL", "--repo", "OWNER/NAME");
+  return [
+    { text: `Commit both files to the control repository, and start ${name}.md` },
+    { text: `After the worker's run has ended, verify the control plane: ${verify}` },
+  ];
 }

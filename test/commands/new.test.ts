@@ -118,6 +118,24 @@ describe("gatehouse new --workflow", () => {
     expect(commandsIn(out)[0]).toBe(command);
   });
 
+  test("prints --brand if it was given, because the clone may use the other naming convention", async () => {
+    const { run, read } = openClone({
+      ...control,
+      ".forge/control-plane-decision.json": renderDecision(appDecision),
+    });
+    const { code, out } = await run(["new", "review", "--workflow", "--brand", "forge"]);
+    expect(code).toBe(0);
+    const commands = commandsIn(out).map((command) => command.split(" ").slice(1));
+    expect(commands.map((words) => words.join(" "))).toEqual([
+      "control render --brand forge --pack",
+      "control check --brand forge",
+    ]);
+    const [render = [], check = []] = commands;
+    expect(await run(render)).toMatchObject({ code: 0, err: "" });
+    expect(read(".forge/workflows/shared/control.md")).toContain("# Profile: app.");
+    expect(await run(check)).toMatchObject({ code: 0, err: "" });
+  });
+
   test("names the protected environment of the settings if the decision includes a PAT", async () => {
     const settings = { ...someSettings, environment: "agents-only" };
     const clone = openClone({
@@ -162,5 +180,8 @@ describe("gatehouse new --workflow", () => {
     expect(out).toContain("Created .forge/workflows/review.md");
     expect(out).toContain("Commit both files to the control repository, and start review.md");
     expect(out).not.toMatch(/\bgh\b/);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      "verify the control plane: gatehouse verify --host URL --repo OWNER/NAME",
+    );
   });
 });
