@@ -57,10 +57,11 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
       Promise.all([readPlanThere(connection, repository, named), followed.read()]),
     );
     const before = found?.text;
+    const kept = before === undefined ? undefined : readPin(before);
     const where = location(connection, repository);
     const chosen = await choosePackage(options, {
       own: ownPackage(),
-      kept: before === undefined ? undefined : readPin(before),
+      kept,
       packing: commandLine("control render", where, [
         ...(options.profile === undefined ? [] : ["--profile", options.profile]),
         ...(options.commit === true ? ["--commit"] : []),
@@ -83,8 +84,8 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
     if (options.json) return printJson({ ...about, state, cli: pin, committed: true });
     const changes = before === undefined ? [] : findLineChanges(before, text);
     const check = commandLine("control check", where);
-    printRows((inspection) =>
-      renderedRows({ ...about, source: pin.source, state, changes }, { style: inspection, check }),
+    printRows((style) =>
+      renderedRows({ ...about, brand, kept, pin, state, changes }, { style, check }),
     );
   });
 }

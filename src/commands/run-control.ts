@@ -40,10 +40,11 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const brand = await spellingOf(folder, options);
   const profile = options.profile === undefined ? undefined : requireProfile(options.profile);
   const before = await readControlFile(folder, brand);
+  const kept = before === undefined ? undefined : readPin(before);
   const profileOption = options.profile === undefined ? [] : ["--profile", options.profile];
   const chosen = await choosePackage(options, {
     own: ownPackage(),
-    kept: before === undefined ? undefined : readPin(before),
+    kept,
     packing: ownCommandLine(
       "control",
       "render",
@@ -60,11 +61,10 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const changes = before === undefined ? [] : findLineChanges(before, text);
   const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
   const outcome = { file, profile: plan.choice.profile, state } as const;
-  const { source } = pin;
   if (options.json) printJson({ ...outcome, cli: pin });
   else {
     const check = ownCommandLine("control", "check", ...forgeWords(options));
-    printRows((style) => renderedRows({ ...outcome, source, changes }, { style, check }));
+    printRows((style) => renderedRows({ ...outcome, brand, kept, pin, changes }, { style, check }));
   }
 }
 

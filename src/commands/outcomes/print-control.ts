@@ -1,4 +1,6 @@
+import type { Brand } from "../../forge/brand.ts";
 import type { ControlReport } from "../../run/control/check-control.ts";
+import { isSamePin, type CliPin } from "../../run/control/cli-pin.ts";
 import type { Finding } from "../../run/control/finding.ts";
 import type { LineChange } from "../../run/control/line-changes.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
@@ -67,14 +69,19 @@ export function renderedRows(
   {
     file,
     profile,
-    source,
+    brand,
+    kept,
+    pin,
     state,
     changes,
   }: {
     readonly file: string;
     readonly profile: Profile;
-    /** URL or path of the gatehouse package for runs. */
-    readonly source: string;
+    readonly brand: Brand;
+    /** Pin of the previous control file. */
+    readonly kept: CliPin | undefined;
+    /** Pin of the gatehouse package for runs. */
+    readonly pin: CliPin;
     readonly state: keyof typeof states;
     readonly changes: readonly LineChange[];
   },
@@ -82,11 +89,20 @@ export function renderedRows(
 ): Row[] {
   const text = `${file} ${states[state]}, for the profile ${profile}`;
   const prefix = hanging(rail(style, "quiet"));
+  const compile = {
+    text: "In a clone, compile the workflows again, because they still pin the previous package",
+    command: "gh aw compile",
+  };
+  // The embedded forge compiles workflows when they are started.
+  const isStale = brand.name === "github" && kept !== undefined && !isSamePin(kept, pin);
   const next = { text: "Check that all workflows import it", command: check };
   return [
     ...textRows(text, { style, prefix: marked(style, "done") }),
     ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { style, prefix })),
-    ...textRows(`Runs install gatehouse from ${source}`, { style, prefix: rail(style, "quiet") }),
-    ...nextRows([next], { style }),
+    ...textRows(`Runs install gatehouse from ${pin.source}`, {
+      style,
+      prefix: rail(style, "quiet"),
+    }),
+    ...nextRows([...(isStale ? [compile] : []), next], { style }),
   ];
 }

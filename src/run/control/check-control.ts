@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import { findPassedCredentials } from "./find-input-credentials.ts";
 import { findImporters, importsOf } from "./imports-of.ts";
 import { manifestPath } from "./is-source.ts";
-import { explainPin, readPin, sourceVariable } from "./cli-pin.ts";
+import { explainPin, isSamePin, readPin, sourceVariable } from "./cli-pin.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readWorkflowDocument } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
@@ -62,6 +62,7 @@ export function checkControl(
     ...findConfigBlock(files.get(manifestPath)),
     ...reports.flatMap((report) => report.findings),
     ...compiled.flatMap((workflow) => findPassedCredentials(workflow, files)),
+    ...sources.filter(({ path }) => isCompiled(path, files)).flatMap(findStaleLock(source?.text)),
   ];
   return {
     workflows: workflows.filter(isAgentBacked).length,
@@ -73,7 +74,8 @@ export function checkControl(
 /**
  * Returns whether a file was compiled from a workflow whose source is also checked. The forge runs
  * the compiled `.lock.yml`, which cannot be compared with its source because the compiler is not
- * available. So a credential that the compiled file passes to another run is still reported.
+ * available. So a credential that the compiled file passes to another run is still reported, and so
+ * is a package that differs from the control file's.
  */
 function isCompiled(path: string, files: ReadonlyMap<string, WorkflowDocument>): boolean {
   const [, stem] = /^(.*)\.lock\.ya?ml$/i.exec(path) ?? [];
@@ -108,9 +110,7 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
   if (!pin) return at(1, "it does not pin a gatehouse package; render it again");
   const problem = explainPin(pin);
   const lines = text.split("\n");
-  if (problem !== undefined) {
-    return at(lines.findIndex((line) => line.includes(`${sourceVariable}:`)) + 1, problem);
-  }
+  if (problem !== undefined) return at(pinLineOf(text), problem);
   const rendered = renderControlFile({ ...wanted.plan, pin }).split("\n");
   const differs = (_: unknown, index: number) => rendered[index] !== lines[index];
   const longer = lines.length > rendered.length ? lines : rendered;
@@ -118,6 +118,26 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
   return first === -1
     ? []
     : at(first + 1, "from this line on, it differs from the output of `gatehouse control render`");
+}
+
+/**
+ * Returns a function that reports a compiled workflow with another pin than the control file. The
+ * compiler copies the steps of the control file, so a new pin has no effect until it runs again.
+ */
+function findStaleLock(control: string | undefined): (compiled: ControlSource) => Finding[] {
+  const wanted = readPin(control ?? "");
+  return ({ path: file, text = "" }) => {
+    const pin = readPin(text);
+    if (!wanted || !pin || isSamePin(pin, wanted)) return [];
+    const message =
+      "its gatehouse package is not the one that the control file pins; run `gh aw compile` and commit the result";
+    return [{ file, line: pinLineOf(text), column: 1, check: "stale-lock", message }];
+  };
+}
+
+/** Returns the number of the first line that names the package. */
+function pinLineOf(text: string): number {
+  return text.split("\n").findIndex((line) => line.includes(`${sourceVariable}:`)) + 1;
 }
 
 function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {

@@ -66,11 +66,21 @@ function requirePin(pin: CliPin): CliPin {
   return pin;
 }
 
-/** Reads the pin from an existing control file; undefined if the file does not contain one. */
+/**
+ * Reads the pin from an existing control file, or from a workflow that was compiled with it;
+ * undefined if the file does not contain one.
+ */
 export function readPin(text: string): CliPin | undefined {
-  const valueOf = (name: string) => new RegExp(`^ *${name}: (\\S+)$`, "m").exec(text)?.[1];
+  // A compiler may quote the values.
+  const valueOf = (name: string) =>
+    new RegExp(`^ *${name}: (["']?)(\\S+)\\1$`, "m").exec(text)?.[2];
   const [source, integrity] = [valueOf(sourceVariable), valueOf(integrityVariable)];
   return source === undefined || integrity === undefined ? undefined : { source, integrity };
+}
+
+/** Returns whether two pins are for the same package. */
+export function isSamePin(one: CliPin, other: CliPin): boolean {
+  return one.source === other.source && one.integrity === other.integrity;
 }
 
 /**

@@ -11,6 +11,7 @@ const controlChecks = [
   "config-block",
   "dispatch-credential",
   "drift",
+  "stale-lock",
 ] as const;
 
 export type ControlCheck = (typeof controlChecks)[number];

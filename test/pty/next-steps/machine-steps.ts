@@ -44,6 +44,18 @@ export const machineSteps: readonly LineSituation[] = [
     },
   },
   {
+    what: "a control file whose package changes",
+    run: [
+      [`gatehouse control render ${pin} --profile app --brand github >/dev/null`, 0],
+      [`gatehouse control render ${pin.replace("0.1.0", "0.2.0")} --profile app --brand github`, 0],
+    ],
+    steps: {
+      "In a clone, compile the workflows again, because they still pin the previous package":
+        "gh aw is an extension of another program",
+      "Check that all workflows import it": ["no profile was chosen", 5],
+    },
+  },
+  {
     what: "a package without its hash",
     run: [[`gatehouse control render --profile app --cli ${somePin.source}`, 2]],
     steps: {

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { checkControl } from "../../../src/run/control/check-control.ts";
 import { proofPath, renderProofWorkflow } from "../../../src/plane/proof/proof-workflow.ts";
 import { brands } from "../../../src/forge/brand.ts";
+import type { CliPin } from "../../../src/run/control/cli-pin.ts";
+import { somePin } from "../../plane/control-plane-bench.ts";
 import { check, control, good, locations, plan } from "./check-bench.ts";
 import { render, worker } from "./shared-control-bench.ts";
 
@@ -58,6 +60,50 @@ describe("a worker", () => {
     expect(check(worker("pat"), {}, "pat").findings).toEqual([]);
     expect(locations(check(good, {}, "pat"))).toEqual(["worker.md:1:1 environment"]);
   });
+});
+
+describe("a compiled worker", () => {
+  /** Returns the findings if the worker's lock file contains this step. */
+  const findings = (text: string) =>
+    check(good, {
+      ".forge/workflows/worker.lock.yml": `jobs:\n  agent:\n    steps:\n${text}`,
+    }).findings;
+  const step = ({ source, integrity }: CliPin, quote = "") =>
+    [
+      "      - env:",
+      `          GATEHOUSE_INTEGRITY: ${quote}${integrity}${quote}`,
+      `          GATEHOUSE_SOURCE: ${quote}${source}${quote}`,
+      "        run: node dist/cli.js admit\n",
+    ].join("\n");
+
+  test.each(["", '"', "'"])("with the control file's package has no findings: %s", (quote) => {
+    expect(findings(step(somePin, quote))).toEqual([]);
+  });
+
+  test.each([
+    ["package", { source: "https://example.com/gatehouse-0.0.9.tgz" }],
+    ["hash", { integrity: `sha512-${"B".repeat(86)}==` }],
+  ])("with another %s has to be compiled again", (_, change) => {
+    const pin = { ...somePin, ...change };
+    expect(findings(step(pin))).toMatchObject([
+      {
+        file: ".forge/workflows/worker.lock.yml",
+        line: 6,
+        column: 1,
+        check: "stale-lock",
+        message: expect.stringContaining("run `gh aw compile`"),
+      },
+    ]);
+  });
+
+  test("without a package has no findings", () => {
+    expect(findings("      - run: make\n")).toEqual([]);
+  });
+});
+
+test("a workflow with its own pin is not a compiled one", () => {
+  const fleet = "on: schedule\njobs: {}\nenv:\n  GATEHOUSE_SOURCE: a\n  GATEHOUSE_INTEGRITY: b\n";
+  expect(check(good, { ".forge/workflows/gatehouse-fleet.yml": fleet }).findings).toEqual([]);
 });
 
 describe("the package manifest", () => {
