@@ -151,9 +151,7 @@ test("an agent token and an invalid settings file are reported", async () => {
   ]);
   expect(document.next.map(({ text }: { text: string }) => text)).toEqual([
     "Fix the file and commit it",
-    "Review the profile again",
     "Delete these records",
-    "Complete and verify the setup",
   ]);
   expect((await status(plane)).out).toContain("Not supported: AGENT_FORGE_TOKEN.");
 });

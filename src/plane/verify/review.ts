@@ -1,3 +1,4 @@
+import type { Hint } from "../../shared/errors.ts";
 import { listChains } from "./checks/chains.ts";
 import type { PurposeChain } from "./checks/chains.ts";
 import { checkApps } from "./checks/app-checks.ts";
@@ -45,10 +46,22 @@ export function evaluateReview(facts: ReviewFacts): Review {
   const inference = checkInference(checkContext);
   // Suggest an agent only if its run would be admitted.
   const isAllElseReady = [...others, ...inference].every(({ state }) => state === "pass");
-  const checks = [...others, checkOutputs(checkContext, isAllElseReady), ...inference];
+  const outputs = checkOutputs(checkContext, isAllElseReady);
+  const checks = [...others, outputs, ...inference].map((each) => dropStopped(each, facts));
   return {
     isReady: checks.every(({ state }) => state === "pass"),
     checks,
     precedence: checkContext.stored ? listChains(checkContext.stored) : [],
   };
+}
+
+/**
+ * Removes next steps that invalid settings would stop. Only the file itself can be fixed first,
+ * which the check of the settings suggests.
+ */
+function dropStopped(check: ReviewCheck, { settings, command }: ReviewFacts): ReviewCheck {
+  if (settings.state !== "broken") return check;
+  const stopped = [command("setup"), command("scope")];
+  const isPossible = (step: Hint) => !stopped.includes(step.command ?? "");
+  return { ...check, next: check.next.filter(isPossible) };
 }

@@ -146,8 +146,9 @@ function listNext(
   { overallStatus, reminders, wrong }: Findings,
 ): Hint[] {
   // If only checks failed, their own next steps are enough. A missing credential needs the next
-  // step of the overall status.
-  const isOnlyWrong = overallStatus === "incomplete" && status.isComplete;
+  // step of the overall status, which invalid settings would stop.
+  const isOnlyWrong =
+    (overallStatus === "incomplete" && status.isComplete) || settings.state === "broken";
   // Without a scope, a review cannot determine which repositories an App must cover.
   const isUnproved =
     overallStatus === "incomplete" && status.isUnproved && settings.state === "valid";

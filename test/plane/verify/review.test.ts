@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { evaluateReview } from "../../../src/plane/verify/review.ts";
+import { seen } from "../../../src/plane/verify/review-facts.ts";
 import {
   appFacts,
   bothFacts,
   bothStored,
+  controlled,
   forbidden,
   noRun,
   patFacts,
@@ -50,6 +52,39 @@ describe("the review before promotion", () => {
     expect(checks.flatMap(({ next }) => next)).toEqual([]);
     expect(isReady).toBe(true);
   });
+
+  test.each([
+    ["valid", appFacts().decision],
+    ["missing", { state: "missing" }],
+    ["broken", { state: "broken", reason: "it is no decision" }],
+  ] as const)(
+    "invalid settings and a decision that is %s suggest no command that the settings stop",
+    (_, decision) => {
+      const { checks } = evaluateReview(
+        appFacts({
+          settings: { state: "broken", reason: "1:2 it is no object" },
+          decision,
+          secrets: seen(new Map()),
+          sharedControl: controlled({
+            profile: undefined,
+            findings: [
+              {
+                file: ".forge/workflows/shared/control.md",
+                line: 1,
+                column: 1,
+                check: "drift",
+                message: "1:2 it is no object",
+              },
+            ],
+          }),
+        }),
+      );
+      const next = checks.flatMap((check) => check.next);
+      expect(next).toContainEqual({ text: "Fix the file and commit it" });
+      const commands = next.flatMap(({ command = "" }) => command);
+      expect(commands.filter((command) => /^gatehouse (scope|setup)/.test(command))).toEqual([]);
+    },
+  );
 
   test("the checks depend on the profile", () => {
     const idsOf = (facts: Row[1]) => evaluateReview(facts).checks.map(({ id }) => id);
