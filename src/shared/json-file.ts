@@ -43,19 +43,19 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a text file of a repository atomically. Other users can read a new file if they can read
- * its directory; an existing file keeps its mode.
+ * Writes a file of a repository atomically. Replaces a symbolic link and does not follow it. Other
+ * users can read a new file if they can read its directory; an existing file keeps its mode.
  * @throws Incomplete if the file cannot be written
  */
 export async function writeRepositoryFile(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { folder = "made" }: { readonly folder?: FolderRequest | undefined } = {},
 ): Promise<void> {
   const before = await stat(path).catch(() => undefined);
   const kept = before && { exactMode: before.mode & 0o777 };
   const modes = { mode: 0o644, ...(folder === "made" && { folderMode: 0o777 }), ...kept };
-  await orRefusal(path, replaceFile(path, text, modes));
+  await orRefusal(path, replaceFile(path, content, modes));
 }
 
 /** Whether to create a missing directory or to require an existing one. */
@@ -81,7 +81,7 @@ interface Modes {
 
 async function replaceFile(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mode, folderMode, exactMode }: Modes,
 ): Promise<void> {
   if (folderMode !== undefined) makeFolder(dirname(path), folderMode);
@@ -89,7 +89,7 @@ async function replaceFile(
   try {
     const file = await open(temporary, "wx", mode);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       if (exactMode !== undefined) await file.chmod(exactMode);
       await file.sync();
     } finally {

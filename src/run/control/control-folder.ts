@@ -1,10 +1,10 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
 import { brands } from "../../forge/brand.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
-import { explainUnreadable, writeTextFile } from "../../shared/json-file.ts";
+import { explainUnreadable, writeRepositoryFile, writeTextFile } from "../../shared/json-file.ts";
 import { decisionPath, settingsPath } from "../../plane/scope/control-files.ts";
 import { parseDecision } from "../../plane/scope/decision.ts";
 import { parseSettings } from "../../plane/scope/settings.ts";
@@ -16,7 +16,6 @@ import { choiceOf } from "./choice-of.ts";
 import { controlFilePath } from "./control-file.ts";
 import { isSource, manifestPath } from "./is-source.ts";
 import type { PackedPackage } from "./own-package.ts";
-import { makeFolder } from "../../shared/make-folder.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 import type { OpenPlan } from "./plan-for.ts";
 import { readBoundedFile } from "../../shared/read-bounded-file.ts";
@@ -48,16 +47,18 @@ export function writeControlFileHere(folder: string, brand: Brand, text: string)
   return writeTextFile(join(folder, controlFilePath(brand)), text);
 }
 
-/** Writes a package for runs to a clone. @returns its pin */
+/**
+ * Writes a package for runs to a clone.
+ * @returns its pin
+ * @throws Incomplete if the file cannot be written
+ */
 export async function writePackageHere(
   folder: string,
   brand: Brand,
   packed: PackedPackage,
 ): Promise<CliPin> {
   const pin = pinPacked(packed, brand);
-  const path = join(folder, pin.source);
-  makeFolder(dirname(path), 0o777);
-  await writeFile(path, packed.bytes);
+  await writeRepositoryFile(join(folder, pin.source), packed.bytes);
   return pin;
 }
 
