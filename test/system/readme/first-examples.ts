@@ -44,7 +44,9 @@ export const firstExamples: Examples = {
       expect(out).toMatch(/ ✔ Ready for promotion +20 passed, 0 failed, 0 unknown/);
     },
   },
-  'git add agents && git commit -m "Add probe" && git push': { notRunReason: ofAzure },
+  'git add agents gatehouse.json && git commit -m "Add probe" && git push': {
+    notRunReason: ofAzure,
+  },
   "az pipelines create --name probe --yml-path agents/probe.yml --skip-first-run true": {
     notRunReason: ofAzure,
   },
