@@ -60,7 +60,8 @@ describe("the package for runs, on the forge", () => {
       return checks.find(({ id }) => id === "shared-control");
     };
     const status = async () => (await run(["status", ...where])).out;
-    return { ...plane, run, where, verify, status };
+    const words = async () => (await status()).replaceAll(/\s+/g, " ");
+    return { ...plane, run, where, verify, status, words };
   }
 
   test("is committed with the control file by the command that status and verify print", async () => {
@@ -84,6 +85,7 @@ describe("the package for runs, on the forge", () => {
       state: "fail",
       evidence: [expect.stringContaining("does not match the hash")],
     });
+    expect(await plane.words()).toContain("does not match the hash");
     const { out } = await plane.run(["verify", "--no-run", ...plane.where]);
     await plane.run(packingCommand(out));
     expect(await plane.verify()).toMatchObject({ state: "pass" });
@@ -95,6 +97,7 @@ describe("the package for runs, on the forge", () => {
       state: "fail",
       evidence: [expect.stringContaining("not found")],
     });
+    expect(await plane.words()).toContain(`Runs cannot install gatehouse from ${source}`);
   });
 
   test("at a URL passes only if the URL serves the pinned bytes", async () => {

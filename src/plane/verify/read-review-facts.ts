@@ -80,7 +80,7 @@ export interface SnapshotRequest extends ControlSession, Remembering, Naming {
   readonly environment?: string | undefined;
 }
 
-/** Reads the review's facts except for the run, the outputs and the package for runs. */
+/** Reads the review's facts except for the run, the outputs, and a package at a URL. */
 export async function readFactsAtOnce(request: SnapshotRequest): Promise<ReviewFacts> {
   const memory = request.memory ?? record(request);
   const facts = await readFirst({ ...request, memory, depth: "quick" });
@@ -135,9 +135,10 @@ async function readFirst(options: FirstReadOptions): Promise<FirstFacts> {
     mayBeThere
       ? attempt(() => listEnvironmentSecrets(client, location))
       : seen(new Map<string, string>()),
-    options.depth === "full"
-      ? readRunPackage(client, repository, { pin, signal: options.signal })
-      : ({ kind: "not compared" } as const),
+    readRunPackage(client, repository, {
+      pin,
+      signal: options.depth === "full" ? options.signal : undefined,
+    }),
     isComplete
       ? attempt(() => readReviewOutputs(client, outputsRepository(known, options)), [403, 404, 410])
       : unseen("The outputs were not read."),

@@ -17,14 +17,19 @@ export type RunPackage =
 /** Maximum size in bytes, several times the size of the package. */
 const mostBytes = 50_000_000;
 
-/** Fetches the pinned package, as a run would, and compares its hash. Runs nothing from it. */
+/**
+ * Fetches the pinned package, as a run would, and compares its hash. Runs nothing from it.
+ * @param signal cancels a download; if undefined, a package at a URL is not compared
+ */
 export async function readRunPackage(
   client: ForgeClient,
   repository: RepositoryName,
-  { pin, signal }: { readonly pin: CliPin | undefined; readonly signal: AbortSignal },
+  { pin, signal }: { readonly pin: CliPin | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<RunPackage> {
   if (!pin || explainPin(pin) !== undefined) return { kind: "not compared" };
-  if (!isCommitted(pin.source)) return compareDownload(pin, signal);
+  if (!isCommitted(pin.source)) {
+    return signal ? compareDownload(pin, signal) : { kind: "not compared" };
+  }
   try {
     const bytes = await readCommittedPackage(client, repository, pin.source);
     if (!bytes) return { kind: "missing", reason: `${pin.source} not found` };

@@ -101,13 +101,14 @@ function listFailed({ facts, checks }: Pick<StatusParts, "facts" | "checks">): R
 }
 
 /**
- * Checks that do not need a run. They are unknown only if this account lacks access or a
- * confirmation is missing.
+ * Checks that do not need a run. They are unknown only if this account lacks access, a confirmation
+ * is missing, or a workflow imports a file that gatehouse cannot read.
  */
 const reportedByACheck: readonly ReviewCheck["id"][] = [
   "pat-only",
   "precedence",
   "pat-environment",
+  "shared-control",
   "inference-billing",
   "inference-fallbacks",
 ];

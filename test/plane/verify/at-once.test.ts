@@ -3,7 +3,7 @@ import { evaluateAtOnce } from "../../../src/plane/verify/read-status.ts";
 import { evaluateReview } from "../../../src/plane/verify/review.ts";
 import { unseen } from "../../../src/plane/verify/review-facts.ts";
 import { enrolledRepositories } from "../../../src/plane/scope/scope.ts";
-import { appFacts, installed, patFacts, tokenFacts } from "./rows/facts.ts";
+import { appFacts, controlled, forbidden, installed, patFacts, tokenFacts } from "./rows/facts.ts";
 import { allRows } from "./rows/all-rows.ts";
 import { someSettings } from "../control-plane-bench.ts";
 
@@ -84,6 +84,22 @@ test.each(allRows)(
     expect(status.wrong.map(({ id }) => id)).toEqual(reported);
   },
 );
+
+test.each([
+  [
+    "imports a file that was not read",
+    controlled({ unread: ["review.md imports evil/repo/x.md@main, which was not read"] }),
+    "gatehouse control check",
+  ],
+  ["cannot be read", forbidden, undefined],
+])("is not complete if a workflow %s", (_, sharedControl, command) => {
+  for (const isProved of [true, false]) {
+    const facts = appFacts({ installations: installed({}), sharedControl });
+    const { status } = evaluate(facts, isProved);
+    expect(status).toMatchObject({ overallStatus: "incomplete", lacksOnlyProof: false });
+    expect(status.next[0]?.command).toBe(command);
+  }
+});
 
 test("lists each action once, however many checks need it", () => {
   const facts = appFacts({ settings: { state: "missing" }, decision: { state: "missing" } });

@@ -102,6 +102,25 @@ export const foundScopes: readonly Situation[] = [
     },
   },
   {
+    what: "a workflow that imports a file of another repository",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+      await plane.writeControl();
+      const { folder, inferencePermission } = plane.profile.brand;
+      const permissions = `permissions:\n  ${inferencePermission}: write\n`;
+      const control = "  - uses: shared/control.md\n    with: { role: worker }\n";
+      const imports = `imports:\n  - acme/shared/x.md@main\n${control}`;
+      const text = `---\non: workflow_dispatch\n${permissions}${imports}---\nReview.\n`;
+      await plane.commit(`${folder}/workflows/review.md`, text);
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Check manually what gatehouse could not read; this command lists it": [/was not read/],
+      "Verify with a run": verifies,
+    },
+  },
+  {
     what: "a package for runs that somebody changed",
     prepare: async (plane) => {
       await decided(plane);

@@ -9,7 +9,6 @@ import { signInAsAdministrator } from "./check-context.ts";
 import type { CheckContext } from "./check-context.ts";
 
 const id = "shared-control";
-const inspectThem = { text: "Check these manually: gatehouse could not read them" };
 /** Number of findings to list; the rest are counted. `control check` lists all. */
 const mostFindings = 10;
 
@@ -35,7 +34,10 @@ export function checkSharedControl(checkContext: CheckContext): ReviewCheck {
     return unknown(
       id,
       unread.map((each) => `${each}.`),
-      inspectThem,
+      {
+        text: "Check manually what gatehouse could not read; this command lists it",
+        command: command("control check"),
+      },
     );
   }
   const relying =
