@@ -15,7 +15,7 @@ test("a Git directory that is not shown is named with the option that shows it",
   expect(warning).toContain("If it does, add --mount /r/.git:/r/.git:ro.");
 });
 
-test("no option is suggested for a directory that is not a Git directory", () => {
+test("no option is suggested for a directory that a command may have chosen", () => {
   expect(warn()).toEqual([expect.not.stringContaining("--mount")]);
 });
 

@@ -5,6 +5,7 @@ import { asUser } from "../../shared/as-user.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import { realOr } from "../../shared/real-or.ts";
 import { shellWord } from "../../shared/shell-word.ts";
+import { walkPath } from "../../shared/walk-path.ts";
 import type { Caller } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 import { privateLocations } from "./private-locations.ts";
@@ -12,7 +13,7 @@ import { findInterpreter, isShown } from "./program-mounts.ts";
 
 export interface Explanation {
   readonly reason: string;
-  /** The option that shows the program, if an option can. */
+  /** The option that shows the program; empty if a command may have chosen the program's path. */
   readonly hints: readonly Hint[];
 }
 
@@ -50,25 +51,32 @@ function explainFile(file: string, missing: MissingProgram): Explanation | undef
     return { reason: `${file} is a link whose target cannot be found.`, hints: [] };
   if (!isShown(real, missing.mounts)) {
     const what = isLink ? `${file} is a link to ${real}, which` : file;
-    return explainHidden(what, real, missing);
+    return explainHidden(what, [file], missing);
   }
   const interpreter = findInterpreter(real, missing.path);
   if (interpreter === undefined || isShown(realOr(interpreter), missing.mounts)) return undefined;
   const target = realOr(interpreter);
   const name = target === interpreter ? target : `${interpreter}, a link to ${target},`;
-  const explained = explainHidden(`The interpreter of ${file}, ${name}`, target, missing);
-  // An earlier command may have written the script, and with it the name of any program.
-  const isOfCommand = missing.writable.some((each) => isWithin(real, each));
-  return isOfCommand ? { ...explained, hints: [] } : explained;
+  return explainHidden(`The interpreter of ${file}, ${name}`, [file, interpreter], missing);
 }
 
-function explainHidden(what: string, real: string, { caller }: MissingProgram): Explanation {
-  const path = findMountable(real, caller);
-  const command = `--mount ${shellWord(`${path}:${path}:ro`)}`;
-  return {
-    reason: `${what} is not shown in the container.`,
-    hints: [{ text: "To show it, add this option before --", command }],
-  };
+/**
+ * Suggests no option if an earlier command could have written a link or script on the way, because
+ * the target could be a file with keys.
+ * @param paths the program, followed by its interpreter if that is what is hidden
+ */
+function explainHidden(
+  what: string,
+  paths: readonly string[],
+  { caller, writable }: MissingProgram,
+): Explanation {
+  const reason = `${what} is not shown in the container.`;
+  const stages = paths.flatMap((path) => walkPath(path));
+  const isOfCommand = stages.some(({ path }) => writable.some((each) => isWithin(path, each)));
+  if (isOfCommand) return { reason, hints: [] };
+  const shown = findMountable(realOr(paths.at(-1) ?? ""), caller);
+  const command = `--mount ${shellWord(`${shown}:${shown}:ro`)}`;
+  return { reason, hints: [{ text: "To show it, add this option before --", command }] };
 }
 
 /** Returns the program's installation, or the file alone if its directory contains other files. */

@@ -21,7 +21,10 @@ export interface GitFolders {
 /** A directory that the `.git` file names, but that may not belong to the working directory. */
 interface RefusedGitFolder {
   readonly path: string;
-  /** Directory that the operator can mount; undefined if it is not safe to suggest one. */
+  /**
+   * Directory that the operator can mount, because it names the working directory, but another user
+   * could replace it. Undefined if a command may have chosen the directory.
+   */
   readonly mountable?: string;
 }
 
@@ -47,11 +50,11 @@ export function findGitFolders(options: GitFolderOptions): GitFolders {
   if (named === undefined) return { mounts: [] };
   const path = resolve(workFolder, named);
   if (isWithin(realOr(path), workFolder)) return { mounts: [] };
-  const shown = findOwnFolder(path, options);
-  if (shown !== undefined) return { mounts: [bind(shown)] };
-  const shared = sharedFolder(realOr(path));
-  const mountable = isShowable(shared, options) ? { mountable: shared } : {};
-  return { mounts: [], refused: { path, ...mountable } };
+  const own = findOwnFolder(path, options);
+  if (own === undefined) return { mounts: [], refused: { path } };
+  return isReplaceable(walkPath(path), options.caller)
+    ? { mounts: [], refused: { path, mountable: own } }
+    : { mounts: [bind(own)] };
 }
 
 /** Returns the directory that several worktrees share, or the given directory without worktrees. */
@@ -60,11 +63,11 @@ function sharedFolder(folder: string): string {
   return basename(parent) === "worktrees" ? dirname(parent) : folder;
 }
 
-/** Returns the directory to mount, or undefined if it does not belong to the working directory. */
+/** Returns the directory to show, or undefined if it does not belong to the working directory. */
 function findOwnFolder(path: string, options: GitFolderOptions): string | undefined {
-  const { workFolder, caller, writable } = options;
+  const { workFolder, writable } = options;
   const found = resolveTrusted(path, writable);
-  if (found.kind !== "resolved" || isReplaceable(walkPath(path), caller)) return undefined;
+  if (found.kind !== "resolved") return undefined;
   const isOwn = isWorktree(found.path, workFolder) || isSubmodule(found.path, workFolder);
   const shared = sharedFolder(found.path);
   return isOwn && isShowable(shared, options) ? shared : undefined;

@@ -78,12 +78,12 @@ describe("nothing is mounted if the .git file of a hostile project names", () =>
     expect(found).toEqual({ mounts: [], refused: { path: target(at) } });
   });
 
-  test("another repository, which is only suggested", () => {
+  test("another repository, which is not suggested either", () => {
     const { at } = makeRepository();
     git(at("."), "init", "-q", "private");
     point(at("linked"), at("private/.git"));
     const path = at("private/.git");
-    expect(find(at("linked"))).toEqual({ mounts: [], refused: { path, mountable: path } });
+    expect(find(at("linked"))).toEqual({ mounts: [], refused: { path } });
   });
 
   test("the worktree of another directory", () => {
@@ -142,10 +142,12 @@ describe("nothing is mounted if the .git file of a hostile project names", () =>
     expect(find(at("linked")).mounts).toEqual([]);
   });
 
-  test("a directory that another user can replace", () => {
+  test("a directory that another user can replace, which is only suggested", () => {
     const { at } = makeRepository();
     chmodSync(at("main"), 0o777);
-    expect(find(at("linked")).mounts).toEqual([]);
+    const path = at("main/.git/worktrees/linked");
+    const mountable = at("main/.git");
+    expect(find(at("linked"))).toEqual({ mounts: [], refused: { path, mountable } });
   });
 
   test("a directory around the working directory", () => {
