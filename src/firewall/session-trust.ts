@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { asUser } from "../shared/as-user.ts";
 import type { User } from "../shared/invoking-user.ts";
+import { realOr } from "../shared/real-or.ts";
 import { browserPolicies } from "./certificates/browser-policies.ts";
 import { findJdks, withProxy } from "./certificates/find-jdks.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
@@ -12,6 +13,7 @@ import type { KeyLocation } from "./certificates/key-location.ts";
 import { makeSessionCa } from "./certificates/session-ca.ts";
 import type { SessionCa } from "./certificates/session-ca.ts";
 import {
+  bundlePath,
   certificateFolder,
   certificatePath,
   makeTrustBundle,
@@ -58,34 +60,45 @@ export function makeSessionTrust(
   session.keepCertificate(ca.certificate);
   const key = placeKey(ca.key, session.keyPath);
   const bundle = makeTrustBundle(ca, { extra: options.extraRoots });
-  const bundlePath = session.keepFile("trust/bundle.crt", bundle.text);
+  const written = writeCertificates(session, ca, bundle.text);
   return {
     ca,
     key,
     issue: issueLeaf(ca),
     mounts: [
-      ...bundle.paths.map((path) => bind(bundlePath, path)),
-      mountCertificate(session, ca),
+      ...bundle.paths.map((path) => bind(join(written, basename(bundlePath)), path)),
+      mountCertificates(written),
       ...mountBrowserPolicies(session, ca, options),
       ...mountJava(session, bundle.text, options),
     ],
-    variables: trustVariables(bundle.configured, options.extraRoots.length > 0),
+    variables: trustVariables(bundlePath, options.extraRoots.length > 0),
   };
 }
 
 type Files = Pick<SessionFolder, "keepFile">;
 
+/** Writes the session CA's certificate and the bundle. @returns their directory */
+function writeCertificates(files: Files, { certificate }: SessionCa, bundle: string): string {
+  const at = (path: string) => join("trust/share", basename(certificateFolder), basename(path));
+  files.keepFile(at(bundlePath), bundle);
+  return dirname(files.keepFile(at(certificatePath), certificate));
+}
+
 /**
- * Mounts the session CA's certificate. New files cannot be created in a read-only directory, so the
- * mount covers the directory, or its parent if the directory does not exist.
+ * Mounts the directory with the certificates. A mount point cannot be created in a read-only
+ * directory, so the mount covers the parent if only the directory is missing. If the parent is
+ * missing, too, `systemMounts` leaves room for both.
  */
-function mountCertificate(files: Files, ca: SessionCa): Mount {
+function mountCertificates(written: string): Mount {
   const parent = dirname(certificateFolder);
-  const name = certificatePath.slice(parent.length + 1);
-  const written = files.keepFile(join("trust/share", name), ca.certificate);
-  return existsSync(certificateFolder)
-    ? bind(dirname(written), certificateFolder)
-    : bind(dirname(dirname(written)), parent);
+  return existsSync(parent) && !existsSync(certificateFolder)
+    ? bind(dirname(written), realOr(parent))
+    : bind(written, resolveParents(certificateFolder));
+}
+
+/** Resolves links such as `/usr/local`, because no runtime creates a mount point behind a link. */
+function resolveParents(path: string): string {
+  return existsSync(path) ? realOr(path) : join(resolveParents(dirname(path)), basename(path));
 }
 
 function mountBrowserPolicies(

@@ -163,7 +163,10 @@ test("with interception, the command trusts the roots in NODE_EXTRA_CA_CERTS, to
   const bump: Written[] = [{ name: "ssl-bump", value: true }];
   const openTrust = async () => {
     const { parts } = await open(makeFolder("parts"), bump, { NODE_EXTRA_CA_CERTS: file });
-    const bundle = join(parts.session.path, "trust/bundle.crt");
+    const bundle = join(
+      parts.session.path,
+      "trust/share/ca-certificates/gatehouse-session-bundle.pem",
+    );
     return { text: readFileSync(bundle, "utf8"), variables: parts.trust?.variables };
   };
   const without = await openTrust();

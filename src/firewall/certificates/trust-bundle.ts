@@ -23,6 +23,12 @@ export const certificateFolder = "/usr/local/share/ca-certificates";
 /** Path of the session CA certificate in the container. */
 export const certificatePath = `${certificateFolder}/gatehouse-session-ca.crt`;
 
+/**
+ * Path of the complete bundle in the container, also on machines without a bundle of their own.
+ * `update-ca-certificates` ignores files with this extension.
+ */
+export const bundlePath = `${certificateFolder}/gatehouse-session-bundle.pem`;
+
 export interface TrustBundle {
   /**
    * The system's roots, unchanged, followed by the pool's additional roots, by a comment line with
@@ -34,11 +40,6 @@ export interface TrustBundle {
    * container, `text` is mounted over each of these files.
    */
   readonly paths: readonly string[];
-  /**
-   * Bundle path for the environment variables: the first path that exists on the host, or Debian's
-   * path if none exists.
-   */
-  readonly configured: string;
 }
 
 /**
@@ -58,7 +59,6 @@ export function makeTrustBundle(
   return {
     text: appendAuthority([first?.text ?? "", ...extra.flatMap(certificatesIn)], ca),
     paths: [...new Set(found.map(({ real }) => real.slice(realRoot(root).length)))],
-    configured: first?.path ?? "/etc/ssl/certs/ca-certificates.crt",
   };
 }
 

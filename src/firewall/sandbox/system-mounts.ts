@@ -1,6 +1,7 @@
-import { lstatSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
+import { certificateFolder } from "../certificates/trust-bundle.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 
@@ -40,12 +41,22 @@ const privateNames = [
  * @param unreadable see `findUnreadable`
  */
 export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
-  const mounts = [...folders, ...stores].flatMap((path): readonly Mount[] => {
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
-    return stat?.isDirectory() ? [bind(path)] : [];
-  });
+  const point = dirname(certificateFolder);
+  const mounts = [...folders, ...stores].flatMap((path) => showSystem(path, point));
   return [...mounts, ...hiddenSettings("/etc", unreadable)];
+}
+
+/**
+ * Returns the mount of a directory, or a link. If a mount point in the directory is missing, returns
+ * the mounts of its entries instead: the mount point can then be created beside them.
+ * @param point directory that contains a later mount, such as `/usr/local/share`, which NixOS lacks
+ */
+export function showSystem(path: string, point: string): readonly Mount[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (stat.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
+  if (!isWithin(point, path) || existsSync(point)) return [bind(path)];
+  return readdirSync(path).flatMap((name) => showSystem(join(path, name), point));
 }
 
 /**

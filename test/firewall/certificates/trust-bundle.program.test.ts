@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";
@@ -77,16 +77,14 @@ describe("the trust bundle", () => {
     ],
   ])("replaces the bundle files of %s, each file once", (_name, files, paths) => {
     const root = makeRoot(files);
-    const bundle = makeTrustBundle(ca, { root });
-    expect(bundle.paths).toEqual(paths);
-    expect(Object.keys(files)).toContain(bundle.configured);
+    expect(makeTrustBundle(ca, { root }).paths).toEqual(paths);
   });
 
   test("contains only the session CA if the machine has neither root certificates nor an intact link", () => {
     const root = makeRoot({ "/etc/ssl/ca-bundle.pem": "/nowhere", "/etc/ssl/cert.pem": "" });
     const bundle = makeTrustBundle(ca, { root });
     expect(bundle.text).toBe(`\n# ${ca.subject}\n${ca.certificate}`);
-    expect(bundle).toMatchObject({ paths: [], configured: "/etc/ssl/certs/ca-certificates.crt" });
+    expect(bundle.paths).toEqual([]);
   });
 });
 
@@ -115,8 +113,8 @@ describe("with the trust bundle and its environment variables", () => {
     ],
   ])("%s trusts a leaf certificate", async (_name, client) => {
     const folder = makeFolder("trust");
-    const { text, configured } = makeTrustBundle(ca);
-    expect(readFileSync(configured, "utf8").length).toBeGreaterThan(1000);
+    const { text } = makeTrustBundle(ca);
+    expect(text.length).toBeGreaterThan(10_000);
     writeFileSync(join(folder, "bundle.pem"), text);
     writeFileSync(join(folder, "ca.pem"), ca.certificate);
     const variables = trustVariables(join(folder, "bundle.pem"));

@@ -1,8 +1,13 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findUnreadable } from "../../../src/firewall/sandbox/find-unreadable.ts";
-import { hiddenSettings, systemMounts } from "../../../src/firewall/sandbox/system-mounts.ts";
+import { bind } from "../../../src/firewall/sandbox/mount.ts";
+import {
+  hiddenSettings,
+  showSystem,
+  systemMounts,
+} from "../../../src/firewall/sandbox/system-mounts.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 function makeSettings(): string {
@@ -51,4 +56,17 @@ test("system directories are mounted one by one and read-only, and the root is n
 
 test("for users other than root, file permissions are sufficient, so no more files are hidden", async () => {
   expect(await findUnreadable(1000, [makeSettings()])).toEqual([]);
+});
+
+test("a directory that lacks a mount point is mounted entry by entry, so the point can be created", () => {
+  const usr = makeFolder("usr");
+  const at = (name: string) => join(usr, name);
+  for (const name of ["bin", "local/bin"]) mkdirSync(at(name), { recursive: true });
+  symlinkSync("bin", at("sbin"));
+  expect(showSystem(usr, at("bin"))).toEqual([bind(usr)]);
+  expect(showSystem(usr, at("local/share"))).toEqual([
+    bind(at("bin")),
+    bind(at("local/bin")),
+    { kind: "link", target: at("sbin"), to: "bin" },
+  ]);
 });

@@ -1,4 +1,12 @@
-import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { versions } from "./bubblewraps.ts";
@@ -13,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const bundle = "/etc/ssl/certs/ca-certificates.crt";
+const certificate = "/usr/local/share/ca-certificates/gatehouse-session-ca.crt";
 /**
  * The links that distributions have at paths that the container shows or replaces. A target without
  * a link below it is a file. Only these paths differ from this machine.
@@ -31,17 +40,35 @@ const layouts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     [bundle]: "/etc/static/ssl/certs/ca-certificates.crt",
     "/etc/static": "/opt/store/etc",
   },
+  "Fedora Atomic": {},
   "no resolv.conf or hosts": {},
+  "no root certificates": {},
 };
 
-/** Creates directories for `/etc`, `/run` and `/opt`, with the links of a layout and their targets. */
+/** Arguments of bubblewrap that replace `/usr` by its directories other than `/usr/local`. */
+const withoutLocal = [
+  "--tmpfs",
+  "/usr",
+  ...readdirSync("/usr")
+    .filter((name) => name !== "local")
+    .flatMap((name) => ["--ro-bind", `/usr/${name}`, `/usr/${name}`]),
+];
+/** The same for layouts in which `/usr/local` is missing or a link. */
+const replaceUsr: Readonly<Record<string, readonly string[]>> = {
+  "NixOS-like": withoutLocal,
+  "Fedora Atomic": [...withoutLocal, "--symlink", "../var/usrlocal", "/usr/local"],
+};
+
+/** Creates directories for `/etc`, `/run`, `/opt` and `/var`, with the links of a layout and their targets. */
 function makeLayout(name: string, links: Readonly<Record<string, string>>): void {
   const base = join(lab.folder, "layouts", name);
   const at = (path: string) => join(base, path);
   cpSync("/etc", at("etc"), { recursive: true, verbatimSymlinks: true });
-  for (const folder of ["run", "opt/store/etc"]) mkdirSync(at(folder), { recursive: true });
-  if (name.startsWith("no "))
+  for (const folder of ["run", "opt/store/etc", "var/tmp", "var/usrlocal/share"])
+    mkdirSync(at(folder), { recursive: true });
+  if (name === "no resolv.conf or hosts")
     for (const file of ["hosts", "resolv.conf"]) rmSync(at(`etc/${file}`));
+  if (name === "no root certificates") rmSync(at("etc/ssl/certs"), { recursive: true });
   for (const [path, target] of Object.entries(links)) {
     rmSync(at(path), { recursive: true, force: true });
     mkdirSync(dirname(at(path)), { recursive: true });
@@ -59,6 +86,15 @@ function makeLayout(name: string, links: Readonly<Record<string, string>>): void
   if (name === "NixOS-like") writeFileSync(at("opt/store/etc/hosts"), "127.0.0.1 localhost\n");
 }
 
+/** Returns the program and arguments that start gatehouse with a layout. */
+function outerOf(layout: string): readonly string[] {
+  const at = (name: string) => join(lab.folder, "layouts", layout, name);
+  const folders = ["etc", "run", "opt", "var"];
+  const binds = folders.flatMap((name) => ["--bind", at(name), `/${name}`]);
+  const usr = replaceUsr[layout] ?? [];
+  return ["bwrap", "--dev-bind", "/", "/", ...usr, ...binds, "--cap-add", "ALL", "--"];
+}
+
 const users = {
   root: { through: [], env: {} },
   "a user": { through: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"], env: {} },
@@ -74,18 +110,21 @@ const cells = versions.flatMap((version) =>
 test.each(sample("layouts of distributions", cells, 5))(
   "with the layout $layout, bubblewrap $version and $user, a request arrives through the proxy",
   async ({ version, layout, user }) => {
-    const at = (name: string) => join(lab.folder, "layouts", layout, name);
-    const binds = ["etc", "run", "opt"].flatMap((name) => ["--bind", at(name), `/${name}`]);
-    const outer = ["bwrap", "--dev-bind", "/", "/", ...binds, "--cap-add", "ALL", "--"];
     const { through, env } = users[user];
     // The path that curl of the distribution uses.
-    const trusted = layout === "Fedora" ? "/etc/pki/tls/certs/ca-bundle.crt" : bundle;
-    const folders = lab.makeFolders(user === "root" ? "root" : "nobody");
+    const trusted =
+      { Fedora: "/etc/pki/tls/certs/ca-bundle.crt", "no root certificates": "$SSL_CERT_FILE" }[
+        layout
+      ] ?? bundle;
     const ran = await lab.run(
-      ["sh", "-c", `id -u; curl -sS --cacert ${trusted} https://b.test/ok`],
+      [
+        "sh",
+        "-c",
+        `id -u; curl -sS --cacert ${trusted} https://b.test/ok && test -s ${certificate}`,
+      ],
       {
-        folders,
-        through: [...outer, ...through],
+        folders: lab.makeFolders(user === "root" ? "root" : "nobody"),
+        through: [...outerOf(layout), ...through],
         bubblewrap: version,
         env,
         options: ["--ssl-bump", "--allow-domains", "b.test"],
@@ -93,5 +132,17 @@ test.each(sample("layouts of distributions", cells, 5))(
     );
     const uid = user === "root" ? "0" : "65534";
     expect(ran).toMatchObject({ code: 0, out: `${uid}\norigin of b.test\n` });
+  },
+);
+
+test.each(["NixOS-like", "Fedora Atomic"])(
+  "with the layout %s and podman, the certificate is in its directory",
+  async (layout) => {
+    const ran = await lab.run(["sh", "-c", `test -s ${certificate} && echo trusted`], {
+      runtime: "podman",
+      through: outerOf(layout),
+      options: ["--ssl-bump", "--allow-domains", "b.test"],
+    });
+    expect(ran).toMatchObject({ code: 0, out: "trusted\n" });
   },
 );
