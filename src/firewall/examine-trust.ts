@@ -75,26 +75,42 @@ function readAddress(server: https.Server): AddressInfo {
   return address;
 }
 
-/**
- * Programs, each with a command that opens the site and fails if the program does not trust the
- * certificate.
- */
-const tools = [
-  ["curl", 'curl -fsS -m 20 "$1"'],
-  ["wget", 'wget -q -T 20 -t 1 -O - "$1"'],
-  [
-    "openssl",
-    'openssl s_client -connect "$2:443" -servername "$2" -verify_return_error </dev/null',
-  ],
-  ["git", 'git ls-remote "$1" 2>&1 | grep -q "not found\\|not valid"'],
-  ["node", `node -e 'fetch(process.argv[1]).then((a)=>a.text())' "$1"`],
-  [
-    "python3",
-    `python3 -c 'import sys,urllib.request as r; r.urlopen(sys.argv[1],timeout=20)' "$1"`,
-  ],
-  ["npm", '! npm view --fetch-retries 0 --registry "$1" none 2>&1 | grep "CERT\\|certificate"'],
-  ["java", 'printf %s "$3" > /tmp/Site.java && java /tmp/Site.java "$1"'],
-] as const;
+interface Tool {
+  readonly name: string;
+  /** Command that opens the site and fails if the program does not trust the certificate. */
+  readonly line: string;
+  /** Command that succeeds if the program cannot connect, because it does not use the proxy. */
+  readonly isCutOff?: string;
+}
+
+const tools: readonly Tool[] = [
+  { name: "curl", line: 'curl -fsS -m 20 "$1"' },
+  { name: "wget", line: 'wget -q -T 20 -t 1 -O - "$1"' },
+  {
+    name: "openssl",
+    // openssl ignores the proxy variables, and its connections are not captured on every machine.
+    line: 'openssl s_client -proxy "${HTTPS_PROXY#http://}" -connect "$2:443" -servername "$2" -verify_return_error </dev/null',
+  },
+  { name: "git", line: 'git ls-remote "$1" 2>&1 | grep -q "not found\\|not valid"' },
+  {
+    name: "node",
+    line: `node -e 'fetch(process.argv[1]).then((a)=>a.text())' "$1"`,
+    // The variable is set if connections are not captured. Node before 22.21 ignores it.
+    isCutOff: `test -n "$NODE_USE_ENV_PROXY" && node -e 'process.exit(+process.allowedNodeEnvironmentFlags.has("--use-env-proxy"))'`,
+  },
+  {
+    name: "python3",
+    line: `python3 -c 'import sys,urllib.request as r; r.urlopen(sys.argv[1],timeout=20)' "$1"`,
+  },
+  {
+    name: "npm",
+    line: '! npm view --fetch-retries 0 --registry "$1" none 2>&1 | grep "CERT\\|certificate"',
+  },
+  {
+    name: "java",
+    line: 'printf %s "$3" > /tmp/Site.java && java /tmp/Site.java "$1"',
+  },
+];
 
 const javaSource =
   "class Site { public static void main(String[] a) throws Exception { new java.net.URI(a[0]).toURL().openStream().readAllBytes(); } }";
@@ -105,8 +121,8 @@ const javaSource =
  */
 export function trustScript(url: string): readonly string[] {
   const lines = tools.map(
-    ([name, line]) =>
-      `if ! command -v ${name} >/dev/null; then echo "${name} absent"; elif why=$( { ${line}; } 2>&1 >/dev/null ); then echo "${name} pass"; else echo "${name} fail $(printf %s "$why" | tail -n 1)"; fi`,
+    ({ name, line, isCutOff = "false" }) =>
+      `if ! command -v ${name} >/dev/null; then echo "${name} absent"; elif ${isCutOff}; then echo "${name} unknown"; elif why=$( { ${line}; } 2>&1 >/dev/null ); then echo "${name} pass"; else echo "${name} fail $(printf %s "$why" | tail -n 1)"; fi`,
   );
   return ["sh", "-c", lines.join("\n"), "sh", url, host, javaSource];
 }
@@ -114,16 +130,24 @@ export function trustScript(url: string): readonly string[] {
 /** The result of one tool, as the script printed it. */
 export interface ToolTrust {
   readonly tool: string;
-  readonly state: "pass" | "fail" | "absent";
+  /** `unknown`: the tool cannot connect, because it does not use the proxy. */
+  readonly state: "pass" | "fail" | "unknown" | "absent";
   readonly detail: string;
 }
 
+const details = {
+  pass: "trusts the session CA",
+  unknown: "does not use the proxy, so it cannot connect here",
+  absent: "not in the container",
+} as const;
+
 export function readTrust(text: string): readonly ToolTrust[] {
   return text.split("\n").flatMap((line): readonly ToolTrust[] => {
-    const [, tool, state, detail = ""] = /^(\S+) (pass|fail|absent) ?(.*)$/.exec(line) ?? [];
+    const [, tool, state, reason = ""] =
+      /^(\S+) (pass|fail|unknown|absent) ?(.*)$/.exec(line) ?? [];
     if (tool === undefined) return [];
-    if (state === "pass") return [{ tool, state, detail: "trusts the session CA" }];
-    if (state === "absent") return [{ tool, state, detail: "not in the container" }];
-    return [{ tool, state: "fail", detail }];
+    if (state === "pass" || state === "unknown" || state === "absent")
+      return [{ tool, state, detail: details[state] }];
+    return [{ tool, state: "fail", detail: reason }];
   });
 }

@@ -11,11 +11,13 @@ import { runToEnd } from "../commands/installed-program.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 test("the result of each tool is read, and other lines are ignored", () => {
-  expect(readTrust("curl pass\nnoise\njava absent\nwget fail unknown CA\nnode fail\n")).toEqual([
+  const text = "curl pass\nnoise\njava absent\nwget fail unknown CA\nnpm fail\nnode unknown\n";
+  expect(readTrust(text)).toEqual([
     { tool: "curl", state: "pass", detail: "trusts the session CA" },
     { tool: "java", state: "absent", detail: "not in the container" },
     { tool: "wget", state: "fail", detail: "unknown CA" },
-    { tool: "node", state: "fail", detail: "" },
+    { tool: "npm", state: "fail", detail: "" },
+    { tool: "node", state: "unknown", detail: "does not use the proxy, so it cannot connect here" },
   ]);
 });
 

@@ -1,5 +1,10 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runToEnd } from "../../commands/installed-program.ts";
+import { provideBubblewrap } from "./bubblewraps.ts";
 import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+import { podmanEnvironment } from "./podman.ts";
+import type { MachineFinding } from "../../../src/firewall/check-machine.ts";
 
 /** A supplementary group that root could have. The command must not have it. */
 const shadow = 42;
@@ -9,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+const bubblewrap = "without capabilities (simulated)";
 const run = (script: string, options: FirewallOptions) =>
-  lab.run(["sh", "-c", script], { ...options, bubblewrap: "without capabilities (simulated)" });
+  lab.run(["sh", "-c", script], { ...options, bubblewrap });
 
 beforeEach(() => {
   const groups = process.getgroups?.() ?? [];
@@ -49,6 +55,22 @@ test("a limit on processes applies to an ordinary user", async () => {
   const script = "for i in 1 2 3 4 5 6 7 8 9; do sleep 1 & done; wait";
   const { err } = await run(script, { as: "nobody", options: ["--pids", "8"] });
   expect(err).toMatch(/fork/i);
+});
+
+test("doctor reports no failure, because tools that do not use the proxy are not tested", async () => {
+  const { home } = lab.makeFolders();
+  const PATH = [...provideBubblewrap(bubblewrap, lab.folder), "/usr/bin", "/bin"].join(":");
+  const env = { PATH, HOME: home, ...podmanEnvironment(lab.folder) };
+  const args = [join(lab.folder, "program/cli.js"), "firewall", "doctor", "--json"];
+  const { code, out } = await runToEnd(process.execPath, args, { env });
+  expect(out).toContain("ports not captured");
+  const { findings } = JSON.parse(out) as { findings: MachineFinding[] };
+  expect(findings.filter(({ state }) => state === "fail")).toEqual([]);
+  expect(code).toBe(0);
+  const stateOf = (tool: string) => findings.find(({ subject }) => subject === tool)?.state;
+  expect(stateOf("openssl")).toBe("pass");
+  const usesProxy = process.allowedNodeEnvironmentFlags.has("--use-env-proxy");
+  expect(stateOf("node")).toBe(usesProxy ? "pass" : "unknown");
 });
 
 test("through sudo, the command is not started as root, and the error prints what to do", async () => {
