@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Hint } from "../../shared/errors.ts";
 import { asUser } from "../../shared/as-user.ts";
 import { isWithin } from "../../shared/is-within.ts";
@@ -9,7 +9,7 @@ import { walkPath } from "../../shared/walk-path.ts";
 import type { Caller } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 import { privateLocations } from "./private-locations.ts";
-import { findInterpreter, isShown } from "./program-mounts.ts";
+import { findInterpreter, findProgramFile, isShown } from "./program-mounts.ts";
 
 export interface Explanation {
   readonly reason: string;
@@ -36,21 +36,18 @@ export interface MissingProgram {
 export function explainMissing(missing: MissingProgram): Explanation | undefined {
   return asUser(missing.caller, () => {
     const { program, path, workFolder } = missing;
-    const files = program.includes("/")
-      ? [resolve(workFolder, program)]
-      : path.split(":").map((folder) => join(folder, program));
-    const file = files.filter(isAbsolute).find(isThere);
+    const name = program.includes("/") ? resolve(workFolder, program) : program;
+    const file = findProgramFile(name, path) ?? findProgramFile(name, path, isBrokenLink);
     return file === undefined ? undefined : explainFile(file, missing);
   });
 }
 
 function explainFile(file: string, missing: MissingProgram): Explanation | undefined {
   const real = realOr(file);
-  const isLink = lstatSync(file).isSymbolicLink();
-  if (isLink && !existsSync(file))
+  if (isBrokenLink(file))
     return { reason: `${file} is a link whose target cannot be found.`, hints: [] };
   if (!isShown(real, missing.mounts)) {
-    const what = isLink ? `${file} is a link to ${real}, which` : file;
+    const what = isLink(file) ? `${file} is a link to ${real}, which` : file;
     return explainHidden(what, [file], missing);
   }
   const interpreter = findInterpreter(real, missing.path);
@@ -85,16 +82,19 @@ function findMountable(real: string, { home }: Caller): string {
   const parent = dirname(folder);
   const isInstallation = basename(folder) === "bin" && existsSync(join(parent, "lib"));
   const hidden = privateLocations(home);
-  const folders = [...(isInstallation ? [parent] : []), folder];
-  return folders.find((path) => !hidden.covers(path) && !hidden.isHome(dirname(path))) ?? real;
+  if (isInstallation && !hidden.covers(parent)) return parent;
+  return hidden.covers(folder) || hidden.isHome(parent) ? real : folder;
 }
 
-/** Returns whether a file or link exists. */
-function isThere(path: string): boolean {
+function isBrokenLink(path: string): boolean {
+  return !existsSync(path) && isLink(path);
+}
+
+function isLink(path: string): boolean {
   try {
-    lstatSync(path);
-    return true;
+    return lstatSync(path).isSymbolicLink();
   } catch {
+    // The path is missing, not accessible, or below a file.
     return false;
   }
 }

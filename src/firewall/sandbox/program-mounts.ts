@@ -45,11 +45,15 @@ export function programMounts(program: string, options: ProgramOptions): readonl
 }
 
 /** Returns the first executable file with this name on PATH, or undefined if none is found. */
-function findProgramFile(program: string, path: string): string | undefined {
+export function findProgramFile(
+  program: string,
+  path: string,
+  fits: (file: string) => boolean = isProgram,
+): string | undefined {
   const files = program.includes("/")
     ? [program]
     : path.split(":").map((folder) => join(folder, program));
-  return files.find((file) => isAbsolute(file) && isProgram(file));
+  return files.find((file) => isAbsolute(file) && fits(file));
 }
 
 function isProgram(file: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { explainMissing } from "../../../src/firewall/sandbox/explain-missing.ts";
@@ -72,4 +72,38 @@ test("no option is suggested for the interpreter that such a script or link name
   write("bin/tool", `#!${at("work/interpreter")}\n`);
   const mounts = [bind(at("bin")), bindWritable(at("work"))];
   expect(explain("tool", { mounts })).toEqual(planted);
+});
+
+test("the complete installation of an interpreter is suggested, also directly below the home", () => {
+  const { at, write, link, explain } = makeHome();
+  for (const name of ["bin/python3.12", "lib/python3.12/os.py", "conda-meta/history"])
+    write(`miniconda3/${name}`);
+  link("miniconda3/bin/python3", "python3.12");
+  write("bin/tool", `#!${at("miniconda3/bin/python3")}\n`);
+  const folder = at("miniconda3");
+  expect(explain("tool", { mounts: [bind(at("bin"))] })?.hints).toMatchObject([
+    { command: `--mount ${folder}:${folder}:ro` },
+  ]);
+});
+
+test("only the file is suggested if its directory directly below the home contains other files", () => {
+  const { at, write, link, explain } = makeHome();
+  write("Downloads/tool");
+  link("bin/tool", at("Downloads/tool"));
+  const file = at("Downloads/tool");
+  expect(explain("tool")?.hints).toMatchObject([{ command: `--mount ${file}:${file}:ro` }]);
+});
+
+test("directories and files that are not executable do not hide a program later on PATH", () => {
+  const { at, write, explain } = makeHome();
+  mkdirSync(at("bin/tool"), { recursive: true });
+  write("other/notes/tool");
+  chmodSync(at("other/notes/tool"), 0o644);
+  write("other/tools/tool");
+  const path = ["bin", "other/notes", "other/tools"].map(at).join(":");
+  expect(explain("tool", { path })?.reason).toBe(
+    `${at("other/tools/tool")} is not shown in the container.`,
+  );
+  for (const name of ["bin", "other/tools/tool"])
+    expect(explain("tool", { path: at(name) })).toBeUndefined();
 });

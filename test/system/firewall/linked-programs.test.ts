@@ -75,12 +75,14 @@ test("the interpreter of a script runs from a version manager, or is named with 
   const folders = lab.makeFolders("nobody");
   const venv = join(folders.home, ".local/share/pipx/venvs/tool/bin");
   const python = '#!/bin/sh\nexec /bin/sh "$@"\n';
+  const conda = `#!/bin/sh\n. "$(dirname "$(readlink -f "$0")")/../lib/run"\n`;
   fill(
     folders,
     {
       ".local/share/pipx/venvs/tool/bin/tool": `#!${venv}/python\necho it runs\n`,
       ".pyenv/versions/3/bin/python3": python,
-      "pythons/3/bin/python3": python,
+      "miniconda3/bin/python3": conda,
+      "miniconda3/lib/run": 'exec /bin/sh "$@"\n',
     },
     {
       ".local/bin/tool": `${venv}/tool`,
@@ -92,7 +94,7 @@ test("the interpreter of a script runs from a version manager, or is named with 
   );
   expect(await start(folders, ["tool"])).toMatchObject({ code: 0, out: "it runs\n" });
   rmSync(join(venv, "python"));
-  symlinkSync(join(folders.home, "pythons/3/bin/python3"), join(venv, "python"));
+  symlinkSync(join(folders.home, "miniconda3/bin/python3"), join(venv, "python"));
   lchownSync(join(venv, "python"), nobody, nobody);
   const { code, err } = await start(folders, ["tool"]);
   expect(code).toBe(127);
