@@ -83,8 +83,9 @@ export function isAboutCapabilities(complaint: string): boolean {
   );
 }
 
-/** Errors of bubblewrap in a container that forbids namespaces, or an ordinary user to mount /proc. */
-const aboutNamespaces = /namespace|mount proc|loopback|Operation not permitted/i;
+/** Errors of bubblewrap on a system that forbids namespaces, or an ordinary user to mount /proc. */
+const aboutNamespaces =
+  /namespace|[ug]id map|make \/ slave|mount proc|loopback|Operation not permitted/i;
 
 const profile =
   "abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }";
@@ -109,12 +110,15 @@ function* suggestFixes(
       text: "This system denies capabilities to bubblewrap, so gatehouse cannot change from root to the user who called sudo. Run gatehouse without sudo",
     };
   }
-  const isForbidden = attempts.some(({ complaint }) => aboutNamespaces.test(complaint));
-  if (isContainer && !isMissing && isForbidden) {
+  const isForbidden = attempts.some(
+    ({ runtime, complaint }) => runtime === "bubblewrap" && aboutNamespaces.test(complaint),
+  );
+  if (isContainer && isForbidden) {
     yield {
       text: `This system is a container that forbids other containers. Start it with these options of docker or podman, or run gatehouse outside it: ${containerOptions()}`,
     };
-  } else if (restricted && !isMissing && !isDenied) {
+  } else if (restricted && !isContainer && isForbidden) {
+    // Without this error, the profile would only replace a profile that restricts bubblewrap.
     yield {
       text: "On this system, only programs with an AppArmor profile can create user namespaces. Add a profile for bubblewrap",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,

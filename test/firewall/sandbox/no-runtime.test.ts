@@ -24,6 +24,33 @@ test("if a runtime was selected, only this runtime is reported as missing", () =
   expect(hints.map(({ command }) => command)).toEqual(["gatehouse firewall doctor"]);
 });
 
+test.each([
+  "No permissions to create new namespace",
+  "setting up uid map: Permission denied",
+  "setting up gid map: Permission denied",
+  "Failed to make / slave: Permission denied",
+  "loopback: Failed RTM_NEWADDR: Operation not permitted",
+])(
+  "in a container that forbids namespaces (%s), only options for the container are printed",
+  (text) => {
+    const attempt = { runtime: "bubblewrap", complaint: `bwrap: ${text}` } as const;
+    const { hints } = new NoRuntime([attempt], { restricted: true, isContainer: true });
+    expect(hints[0]?.text).toContain("Start it with these options of docker or podman");
+    expect(hints.map(({ command }) => command)).toEqual([undefined, "gatehouse firewall doctor"]);
+  },
+);
+
+test("no AppArmor profile is printed for other errors, or in a container", () => {
+  const commands = (complaint: string, isContainer: boolean) =>
+    new NoRuntime([{ runtime: "bubblewrap", complaint }], {
+      restricted: true,
+      isContainer,
+    }).hints.map(({ command }) => command);
+  const missing = "bwrap: Can't find source path /a: No such file or directory";
+  expect(commands(missing, false)).toEqual(["gatehouse firewall doctor"]);
+  expect(commands(missing, true)).toEqual(["gatehouse firewall doctor"]);
+});
+
 test("if the system denies user namespaces to programs, a complete AppArmor profile is printed", () => {
   const commands = (restricted: boolean) =>
     new NoRuntime([bubblewrap], { restricted, isContainer: false }).hints.map(
