@@ -11,7 +11,7 @@ export interface EndOfRun {
    * codes 124 to 127 that `timeout` and `env` also use.
    */
   readonly code: number;
-  /** Message for the operator; undefined if the command exited on its own. */
+  /** Message for the operator; undefined if the exit code alone describes the result. */
   readonly reason?: string;
   /** What the operator can do about it; undefined if nothing is known. */
   readonly hints?: readonly Hint[];
@@ -25,7 +25,7 @@ interface EndedRun {
   readonly timedOut: boolean;
   /** Its program name appears in the message if the program could not be started. */
   readonly command: readonly string[];
-  /** Explains why the program was not found: see `explainMissing`. */
+  /** Explains why the program or its interpreter was not found: see `explainMissing`. */
   readonly explain: () => Explanation | undefined;
 }
 
@@ -37,7 +37,8 @@ export function evaluateEnd(end: EndOfCommand, { timedOut, command, explain }: E
     };
   switch (end.kind) {
     case "exit":
-      return { code: end.code };
+      // `env` also exits with this code if it does not find the interpreter of a script.
+      return { code: end.code, ...(end.code === notFoundCode && explain()) };
     case "killed":
       return { code: 128 + end.signal };
     case "refused":

@@ -18,6 +18,16 @@ test.each([0, 1, 42, 125, 255])(
   },
 );
 
+test("if env does not find the interpreter of a script, the reason is reported", () => {
+  const end = evaluate({ kind: "exit", code: 127 });
+  expect(end).toEqual({ code: 127, reason: "It is hidden.", hints: [{ text: "Show it" }] });
+  const unknown = evaluateEnd(
+    { kind: "exit", code: 127 },
+    { timedOut: false, command: ["agent"], explain: () => undefined },
+  );
+  expect(unknown).toEqual({ code: 127 });
+});
+
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],

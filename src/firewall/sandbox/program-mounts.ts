@@ -136,7 +136,8 @@ function linkAt(path: string, shown: readonly Mount[]): readonly Mount[] {
 export function findInterpreter(script: string, path: string): string | undefined {
   const [interpreter, ...words] = readInterpreter(script);
   if (interpreter === undefined) return undefined;
-  if (realOr(interpreter) !== "/usr/bin/env") return findProgramFile(interpreter, path);
+  // On some systems, `/usr/bin/env` is a link to a program that contains several commands.
+  if (basename(interpreter) !== "env") return findProgramFile(interpreter, path);
   const name = words.find((word) => !/^-|=/.test(word));
   return name === undefined ? undefined : findProgramFile(name, path);
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { readRegularFile } from "../../shared/read-regular-file.ts";
 
 /** Number of bytes in which the kernel searches for the interpreter of a script. */
 const mostBytes = 256;
@@ -19,13 +19,7 @@ export function readInterpreter(file: string): readonly string[] {
 
 function readStart(path: string): string {
   try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(mostBytes);
-      return bytes.toString("utf8", 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    return Buffer.from(readRegularFile(path, mostBytes).bytes).toString("utf8");
   } catch {
     // Programs do not need to be readable to be executed.
     return "";

@@ -150,6 +150,17 @@ describe("the first line of a script does not choose a directory of the home", (
   });
 });
 
+test("the program that env starts is mounted, also if env is a link to a program with several commands", () => {
+  const python = ".pyenv/versions/3/bin/python3";
+  const home = makeHome(
+    { "opt/tool/run": "", "box/busybox": "", [python]: "" },
+    { [link]: "~/opt/tool/run", "box/env": "busybox", ".local/bin/python3": `~/${python}` },
+  );
+  const text = `#!${home.at("box/env")} python3\n`;
+  writeFileSync(home.at("opt/tool/run"), text, { mode: 0o755 });
+  expect(bindsOf(home)).toEqual(["opt/tool", ".pyenv"]);
+});
+
 test("a version manager is not mounted for a script that an earlier command could have written", () => {
   const home = makeHome({ "work/run": "", ".pyenv/bin/python": "" }, { [link]: "~/work/run" });
   const text = `#!${home.at(".pyenv/bin/python")}\n`;

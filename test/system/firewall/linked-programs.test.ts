@@ -103,6 +103,27 @@ test("the interpreter of a script runs from a version manager, or is named with 
   expect(second).toMatchObject({ code: 0, out: "it runs\n" });
 });
 
+test("the interpreter that env does not find is named with the option that mounts it", async () => {
+  const folders = lab.makeFolders("nobody");
+  const interpreter = join(folders.home, "shared/tool/bin/run");
+  fill(
+    folders,
+    {
+      ".local/bin/tool": "#!/usr/bin/env run\n",
+      "shared/tool/bin/run": "#!/bin/sh\necho it runs\n",
+    },
+    { ".local/bin/run": interpreter },
+  );
+  const { code, err } = await start(folders, ["tool"]);
+  expect(code).toBe(127);
+  expect(unwrap(err)).toContain(
+    `The interpreter of ${folders.home}/.local/bin/tool, ${folders.home}/.local/bin/run, a link to ${interpreter}, is not shown`,
+  );
+  const [, option] = /--mount (\S+)/.exec(unwrap(err)) ?? [];
+  const second = await start(folders, ["tool"], ["--mount", option ?? ""]);
+  expect(second).toMatchObject({ code: 0, out: "it runs\n" });
+});
+
 test.each(["bubblewrap", "podman"] as const)(
   "with %s, a link on the way to a program does not show the rest of its directory",
   async (runtime) => {
