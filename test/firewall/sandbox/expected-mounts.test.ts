@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
 import type { ContainerOptions } from "../../../src/firewall/sandbox/container-plan.ts";
@@ -12,6 +12,7 @@ import {
   encodeExpected,
   expectMounts,
 } from "../../../src/firewall/sandbox/expected-mounts.ts";
+import type { ExpectedMount } from "../../../src/firewall/sandbox/expected-mounts.ts";
 import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
 import type { End } from "../../../src/firewall/sandbox/start-container.ts";
@@ -29,6 +30,8 @@ interface Session {
   readonly meanwhile?: string;
   /** Action of the other session after bubblewrap has finished its part, before the comparison. */
   readonly afterwards?: () => void;
+  /** Directories whose cover disappeared before the comparison. */
+  readonly gone?: readonly string[];
 }
 
 /**
@@ -40,6 +43,7 @@ async function start({
   options: wanted = {},
   meanwhile = ":",
   afterwards,
+  gone = [],
 }: Session): Promise<End> {
   const plan = planContainer({ ...realPlanOptions(work), ...wanted });
   const expected = expectMounts(plan);
@@ -52,13 +56,18 @@ async function start({
   afterwards?.();
   opened.container.begin(
     encodeEnvironment({ PATH: "/usr/bin:/bin" }),
-    encodeExpected(expected.entries),
+    encodeExpected([...expected.entries, ...gone.map(expectCover)]),
   );
   const end = await opened.container.ended;
   expected.close();
   for (const server of opened.servers.values()) server.close();
   opened.names?.close();
   return end;
+}
+
+function expectCover(target: string): ExpectedMount {
+  const { dev, ino } = statSync(dirname(target), { bigint: true });
+  return { target, kind: "empty", device: dev, inode: ino };
 }
 
 function realPlanOptions(workFolder: string): ContainerOptions {
@@ -153,6 +162,11 @@ describe.each([
     expect(await start({ starter, work, options: requests, meanwhile })).toMatchObject({
       kind: "differs",
     });
+  });
+
+  test("a covered directory that another program deletes before the start does not stop the command", async () => {
+    const { work } = makeProject();
+    expect(await start({ starter, work, gone: [join(work, "deleted")] })).toEqual(begun);
   });
 });
 

@@ -44,7 +44,7 @@ function verifyEntry(entry: string, readOnly: ReadonlySet<string>): number {
   if (file === EACCES && folder.stat.uid !== BigInt(process.geteuid?.() ?? 0)) return 0;
   const isCover = kind === "h" || kind === "e";
   if (isCover && isLast && !isPlanned(folder)) return ESTALE;
-  if (kind === "h" && isLast && file === ENOENT) return 0;
+  if (isCover && isLast && file === ENOENT) return 0;
   if (typeof file === "number") return file;
   if (file.mount === folder.mount) return EXDEV;
   if (kind === "h" && file.stat.rdev !== nullDevice) return ESTALE;

@@ -50,8 +50,8 @@ static long compare(char kind, long folder, long file, const char *identity) {
   if (file == -EACCES && around.stx_uid != (unsigned)call(__NR_geteuid)) return 0;
   int is_cover = kind == 'h' || kind == 'e';
   if (is_cover && !is_planned(&around, device, inode)) return -ESTALE;
-  // The socket's program has deleted the socket since planning, and the cover with it.
-  if (kind == 'h' && file == -ENOENT) return 0;
+  // Another program has deleted the socket or the directory since planning, and the cover with it.
+  if (is_cover && file == -ENOENT) return 0;
   if (file < 0) return file;
   if ((error = examine(file, &found)) < 0) return error;
   if (!is_mount(&found)) return -EXDEV;
