@@ -60,7 +60,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       socketFiles: [],
       workFolder: session.path,
       path,
-      writable: writableHere(findCaller(env).home),
+      writable: writableHere(caller.home),
       mounts: [],
       files: [],
       kept: [],

@@ -3,7 +3,7 @@ import { examineRuntimes } from "./examine-runtimes.ts";
 import { pullImage } from "./sandbox/empty-image.ts";
 import { runtimeEnvironment } from "./sandbox/environment.ts";
 import { findCaller } from "./sandbox/caller.ts";
-import { findRuntimes } from "./sandbox/runtimes.ts";
+import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
 import { writableHere } from "./sandbox/writable-locations.ts";
 
 export interface PreparedRuntime {
@@ -42,10 +42,6 @@ export async function prepareRuntime(
   if (!engine) return undefined;
   await pullImage(engine, settings.image, runtimeEnvironment(env));
   return { runtime: engine.name, image: settings.image, ...given };
-}
-
-function isEngine(name: string): boolean {
-  return name === "docker" || name === "podman";
 }
 
 async function readProviderHost(

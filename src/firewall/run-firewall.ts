@@ -88,7 +88,7 @@ export async function runFirewall(
     const found = findSocketFiles(searchedFolders(folders), caller);
     // Prevents an unhandled rejection if another step fails first.
     found.catch(() => undefined);
-    const parts = await makeSessionParts(run, ends, folders);
+    const parts = await makeSessionParts(run, ends, { ...folders, caller });
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, explain, ...supervision } = await runInside(run, parts, {
       ends,

@@ -12,7 +12,6 @@ import { accessLogName, bodiesName, decisionsName, openLog } from "./log/open-lo
 import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
 import { readOptionFile } from "./read-option-file.ts";
-import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { isWithin } from "../shared/is-within.ts";
 import { requireTrusted } from "./sandbox/require-trusted.ts";
@@ -55,14 +54,13 @@ export class UnreadableFile extends UserError {
 export async function makeSessionParts(
   run: FirewallRun,
   ends: Ends,
-  { writable }: Pick<ChosenFolders, "writable">,
+  { writable, caller }: Pick<ChosenFolders, "writable"> & { readonly caller: Caller },
 ): Promise<SessionParts> {
   const { settings, policy, env, now } = run;
   const logs = resolveLogs(run, writable);
   for (const path of resolveRoots(run)) requireTrusted(path, { writable, option: "--upstream-ca" });
   for (const path of findNodeRoots(run)) requireUnplanted(path, writable);
   const owner = invokingUser(env);
-  const caller = findCaller(env);
   const locations = choosePlaces(policy, settings);
   const own = await readRoots(run);
   // With roots of its own, a TLS context does not contain those of NODE_EXTRA_CA_CERTS.

@@ -14,6 +14,7 @@ import { readSettings } from "../../src/firewall/config/read-settings.ts";
 import { createEnds } from "../../src/firewall/firewall-run.ts";
 import { UnreadableFile, makeSessionParts } from "../../src/firewall/session-parts.ts";
 import { makeSessionCa } from "../../src/firewall/certificates/session-ca.ts";
+import { findCaller } from "../../src/firewall/sandbox/caller.ts";
 import { PlantedLink } from "../../src/firewall/sandbox/require-trusted.ts";
 import { compilePolicy } from "../../src/firewall/rules/compile-policy.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
@@ -46,7 +47,10 @@ async function open(folder: string, written: readonly Written[], env: NodeJS.Pro
   const logs: Written = { name: "proxy-logs-dir", value: "logs" };
   if (!written.some(({ name }) => name === "proxy-logs-dir"))
     return open(folder, [...written, logs], env);
-  return { ends, parts: await makeSessionParts(run, ends, { writable: [folder] }) };
+  return {
+    ends,
+    parts: await makeSessionParts(run, ends, { writable: [folder], caller: findCaller(env) }),
+  };
 }
 
 test("option paths are resolved from the start directory, and log and root certificates are read-only", async () => {

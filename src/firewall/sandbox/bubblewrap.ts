@@ -8,16 +8,16 @@ import { channelInside, isNodeStarter, nodeInside, starterInside } from "./start
 /** Privileges with which bubblewrap creates the container. */
 type Rights =
   /**
-   * As an ordinary user, in a user namespace. The starter is root in that namespace until it starts
-   * the command.
+   * As an ordinary user, in a user namespace. The starter is root in that namespace until it has
+   * opened its sockets.
    */
   | "user"
   /** As root, directly or through sudo. A user namespace is not needed. */
   | "root";
 
 /**
- * Capabilities that the starter has until it starts the command. It uses them to open low ports and
- * to change to the caller's user.
+ * Capabilities that the starter has until it has opened low ports and changed to the caller's user.
+ * It has none when it receives the command's variables.
  */
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 

@@ -23,7 +23,6 @@ export const sessionParent = "/tmp";
 export interface SessionFolder {
   readonly id: string;
   readonly path: string;
-  readonly certificatePath: string;
   /** Path reserved for a link to the session CA's key. */
   readonly keyPath: string;
   /**
@@ -82,7 +81,6 @@ export function makeSessionFolder(
   const { id, path } = asOwner(() => makeStampedFolder(sessionKind, now, { parent, owner }));
   let guardian: Guardian | undefined;
   const ssl = join(path, "ssl");
-  const certificatePath = join(ssl, "ca-cert.pem");
   const whose = { id, startedAt: now.toISOString(), process: markProcess() };
   const write = (name: string, text: string) =>
     asOwner(() => {
@@ -100,7 +98,6 @@ export function makeSessionFolder(
   return {
     id,
     path,
-    certificatePath,
     keyPath: join(ssl, "ca-key.pem"),
     keepFile: (name, content) =>
       asOwner(() => {

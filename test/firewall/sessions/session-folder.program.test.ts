@@ -60,7 +60,7 @@ describe("the session directory", () => {
     folder.keepCertificate("a certificate\n");
     folder.record({ ...reported, ca });
     expect(basename(folder.path)).toBe(`gatehouse-20260304-050607-${folder.id}`);
-    expect(readFileSync(folder.certificatePath, "utf8")).toBe("a certificate\n");
+    expect(readFileSync(join(folder.path, "ssl/ca-cert.pem"), "utf8")).toBe("a certificate\n");
     expect(readdirSync(join(folder.path, "ssl"))).toEqual(["ca-cert.pem"]);
     expect(folder.keyPath).toBe(join(folder.path, "ssl/ca-key.pem"));
     const modes = [folder.path, join(folder.path, "ssl"), join(folder.path, "session.json")];
