@@ -25,7 +25,7 @@ export interface Launch {
   readonly isApart: boolean;
   /**
    * The user and group of the runtime's process, which then has no other groups: for a starter that
-   * cannot drop them. Undefined to keep those of gatehouse.
+   * cannot change them. Undefined to keep those of gatehouse.
    */
   readonly user?: Pick<Caller, "uid" | "gid">;
   /** False to give the command an empty standard input instead of gatehouse's own. */

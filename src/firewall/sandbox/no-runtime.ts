@@ -104,12 +104,6 @@ function* suggestFixes(
     };
     return;
   }
-  const isDenied = attempts.some(({ complaint }) => isAboutCapabilities(complaint));
-  if (isDenied) {
-    yield {
-      text: "This system denies capabilities to bubblewrap, so gatehouse cannot change from root to the user who called sudo. Run gatehouse without sudo",
-    };
-  }
   const isForbidden = attempts.some(
     ({ runtime, complaint }) => runtime === "bubblewrap" && aboutNamespaces.test(complaint),
   );

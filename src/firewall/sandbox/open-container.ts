@@ -96,10 +96,11 @@ async function attemptWithLess(
   } catch (error) {
     const without = error instanceof ContainerFailed && withoutRefused(error.complaint, options);
     if (!without) throw error;
-    // If the second attempt also fails, what was rejected was not the cause, so the first error is
-    // thrown.
     const again = attemptWithLess(runtime, plan, { ...options, ...without });
-    const opened = await again.catch(() => Promise.reject(error));
+    // If the second attempt also fails, the limits were not the cause, so the first error is thrown.
+    const opened = await again.catch((second: unknown) =>
+      Promise.reject(without.lacksCapabilities ? second : error),
+    );
     return { ...opened, limits: asAsked(options.limits, opened.limits) };
   }
 }

@@ -115,14 +115,19 @@ export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: Launc
 
 function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
   const bySudo = runtime.name === "bubblewrap with sudo";
-  const asRoot = bySudo || options.uid === 0;
   const isNode = isNodeStarter(options.starter);
   const hasCapabilities = !isNode && options.lacksCapabilities !== true;
-  if (!hasCapabilities && plan.caller.uid !== (asRoot ? 0 : options.uid)) {
+  // Without capabilities, the starter cannot change from root to the caller.
+  const startsAsCaller = !hasCapabilities && options.uid === 0;
+  const uid = startsAsCaller ? plan.caller.uid : options.uid;
+  const asRoot = bySudo || uid === 0;
+  if (!hasCapabilities && plan.caller.uid !== (asRoot ? 0 : uid)) {
     throw new ContainerFailed(runtime.name, noOther);
   }
+  // Only root can join the control groups that root created.
+  const group = startsAsCaller && !asRoot ? undefined : options.group;
   const channel = bySudo ? join(options.folder, "channel") : undefined;
-  const enforcers = enforcersOf(options, { hasOwnUsers: !asRoot && !isNode });
+  const enforcers = enforcersOf(group, { hasOwnUsers: !asRoot && !isNode });
   const args = [
     ...bubblewrapArguments(plan, {
       rights: asRoot ? "root" : "user",
@@ -153,8 +158,8 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     ...(channel !== undefined && { channel }),
     isApart: !bySudo || !options.hasTerminal,
     hasInput: options.input !== "none",
-    ...(!hasCapabilities && asRoot && { user: { uid: 0, gid: plan.caller.gid } }),
-    joins: options.group?.joins ?? [],
+    ...(startsAsCaller && { user: { uid, gid: plan.caller.gid } }),
+    joins: group?.joins ?? [],
     limits: listApplied(options.limits, enforcers),
     complaints: bySudo ? "shared" : "past",
   };
@@ -165,7 +170,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
  * processes can be limited, and only in a user namespace.
  */
 function enforcersOf(
-  { group }: LaunchOptions,
+  group: ControlGroup | undefined,
   { hasOwnUsers }: { readonly hasOwnUsers: boolean },
 ): Partial<Record<LimitName, Enforcer | undefined>> {
   const byUser = hasOwnUsers && countsProcessesByNamespace() ? "rlimit" : undefined;

@@ -11,7 +11,7 @@ import type { InitMessage } from "../../../src/firewall/sandbox/init-messages.ts
 import type { End } from "../../../src/firewall/sandbox/start-container.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
-export const uid = process.getuid?.() ?? 0;
+const uid = process.getuid?.() ?? 0;
 const caller = {
   uid,
   gid: process.getgid?.() ?? 0,

@@ -11,7 +11,7 @@ import {
 } from "../../../src/firewall/sandbox/starter.ts";
 import { machine } from "../../system/machine.ts";
 import { buildNodeStarter } from "./build-node-starter.ts";
-import { openReal, realOptions, realPlan, uid } from "./open-real.ts";
+import { openReal, realOptions, realPlan } from "./open-real.ts";
 
 const open = (...command: readonly string[]) =>
   openReal(command, { options: { starter: buildNodeStarter() } });
@@ -30,10 +30,14 @@ test("the Node starter works only in bubblewrap, and only for the caller's own u
   );
   expect(names).toEqual(["bubblewrap"]);
   expect(findRuntimes("podman", { uid: 1000, path, unsafe: [], starter })).toEqual([]);
-  const caller = { uid: uid + 1, gid: 1, name: "mona", home: "/home/mona", cameBySudo: true };
+  const caller = { uid: 1001, gid: 1, name: "mona", home: "/home/mona", cameBySudo: true };
   const runtime = { name: "bubblewrap", reason: "", program: machine().bwrap } as const;
   const launch = () =>
-    planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
+    planLaunch(
+      runtime,
+      { ...realPlan(), caller },
+      { ...realOptions(["true"]), starter, uid: 1000 },
+    );
   expect(launch).toThrow(
     "bubblewrap could not start a container: without capabilities, the command cannot run as the user who called sudo",
   );

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runToEnd } from "../../commands/installed-program.ts";
@@ -73,10 +74,14 @@ test("doctor reports no failure, because tools that do not use the proxy are not
   expect(stateOf("node")).toBe(usesProxy ? "pass" : "unknown");
 });
 
-test("through sudo, the command is not started as root, and the error prints what to do", async () => {
+test("through sudo, bubblewrap starts as the caller, because it could not change the user later", async () => {
   const env = { SUDO_UID: "65534", SUDO_GID: "65534", SUDO_USER: "nobody" };
   const folders = lab.makeFolders("nobody");
-  const { code, out, err } = await run("id -u", { env, folders });
-  expect({ code, out }).toEqual({ code: 125, out: "" });
-  expect(err).toContain("Run gatehouse without sudo");
+  const script = "id -u; id -G; touch file && cat /etc/shadow; curl -s https://b.test/ok";
+  const options = ["--ssl-bump", "--allow-domains", "b.test", "--json"];
+  const { code, out, err } = await run(script, { env, folders, options });
+  expect({ code, out }).toEqual({ code: 0, out: "65534\n65534\norigin of b.test\n" });
+  expect(statSync(join(folders.work, "file"))).toMatchObject({ uid: 65_534, gid: 65_534 });
+  const report: unknown = JSON.parse(err.trim().split("\n").at(-1) ?? "");
+  expect(report).toMatchObject({ session: { runtime: "bubblewrap", failed: [] } });
 });
