@@ -74,11 +74,11 @@ function containerOptions(): string {
 
 /**
  * Returns whether the starter failed because its capabilities have no effect, as under AppArmor's
- * profile `bwrap-userns-restrict`. The error names the system call or the file that the kernel
- * refused.
+ * profile `bwrap-userns-restrict`. The error names the capabilities, or the system call or file
+ * that the kernel refused.
  */
 export function isAboutCapabilities(complaint: string): boolean {
-  return /^(unshare|setgroups|\/proc\/self\/(setgroups|[ug]id_map)): E(PERM|ACCES)$/.test(
+  return /^(capabilities|unshare|setgroups|\/proc\/self\/(setgroups|[ug]id_map)): E(PERM|ACCES)$/.test(
     complaint,
   );
 }

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { NoRuntime } from "../../../src/firewall/sandbox/no-runtime.ts";
 import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
+import { planLaunch } from "../../../src/firewall/sandbox/runtimes.ts";
 import type { Runtime } from "../../../src/firewall/sandbox/runtimes.ts";
+import { startContainer } from "../../../src/firewall/sandbox/start-container.ts";
 import { machine } from "../../system/machine.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { openReal, realOptions, realPlan } from "./open-real.ts";
@@ -167,6 +169,21 @@ describe("the first runtime that actually starts a container is used", () => {
       { name: "pids" },
       { name: "disk", most: 2 ** 25 },
     ]);
+  });
+
+  test("a bubblewrap that gives no capabilities is rejected before any socket is passed out", async () => {
+    const program = join(makeFolder("bin"), "bwrap");
+    const skip = 'if [ "$1" = --cap-add ]; then shift 2; else given+=("$1"); shift; fi';
+    const script = `#!/bin/bash\nwhile [ "$1" != -- ]; do ${skip}; done\nexec '${machine().bwrap}' "\${given[@]}" "$@"\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+    const denying: Runtime = { name: "bubblewrap", reason: "", program };
+    const heard: string[] = [];
+    const starting = startContainer(
+      planLaunch(denying, realPlan(), realOptions(["true"])),
+      ({ kind }) => heard.push(kind),
+    );
+    await expect(starting).rejects.toMatchObject({ complaint: "capabilities: EPERM" });
+    expect(heard).toEqual(["failed"]);
   });
 
   test("a second attempt with a named channel is not stopped by the socket of the first", async () => {

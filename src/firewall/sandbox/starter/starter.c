@@ -206,6 +206,14 @@ static void map_user(const struct plan *plan) {
   write_file("/proc/self/gid_map", line);
 }
 
+/**
+ * Fails before any socket is passed on if the capabilities have no effect, because gatehouse then starts another
+ * container. Dropping a capability that does not exist fails with EINVAL if this process can drop capabilities.
+ */
+static void require_capabilities(const struct plan *plan) {
+  if (plan->uid >= 0 && call(__NR_prctl, PR_CAPBSET_DROP, 63, 0, 0, 0) == -EPERM) fail("capabilities", -EPERM);
+}
+
 static void give_up_rights(const struct plan *plan) {
   if (plan->map_user) map_user(plan);
   call(__NR_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
@@ -342,6 +350,7 @@ static int run_inside(char **arguments) {
   call(__NR_rt_sigprocmask, SIG_BLOCK, &all, 0, sizeof all);
   long signals = call(__NR_signalfd4, -1, &all, sizeof all, SFD_CLOEXEC | SFD_NONBLOCK);
   check("signalfd", signals);
+  require_capabilities(&plan);
   make_sockets(&plan);
   // Before the container is reported as ready, because gatehouse can use another runtime until then.
   give_up_rights(&plan);
