@@ -131,18 +131,37 @@ const both = record(
   },
   { what: "the filter" },
 );
-const filter: Shape<Filter> = either((node) => node.kind !== "map", included, {
-  schema: both.schema,
-  read(node, site) {
-    const read = both.read(node, site);
-    return read && { include: read.include ?? ["*"], exclude: read.exclude ?? [] };
-  },
-});
+/** @param otherwise patterns to exclude, too, if the author does not include any */
+function filterOf(otherwise: readonly string[]): Shape<Filter> {
+  return either((node) => node.kind !== "map", included, {
+    schema: both.schema,
+    read(node, site) {
+      const read = both.read(node, site);
+      if (!read) return undefined;
+      const { include, exclude = [] } = read;
+      if (include) return { include, exclude };
+      return { include: ["*"], exclude: [...exclude, ...otherwise] };
+    },
+  });
+}
+
+/**
+ * Branches of agents. A run on such a branch would execute the agent's changes with all secrets
+ * before anyone has reviewed them.
+ */
+export const agentBranches = ["agent/*"];
+const branchFilter = filterOf(agentBranches);
 
 const filterFields = record(
   {
-    branches: { shape: filter, about: "Branches: a list of patterns, or include and exclude." },
-    paths: { shape: filter, about: "Paths of changed files: a list, or include and exclude." },
+    branches: {
+      shape: branchFilter,
+      about: "Branches: a list of patterns, or include and exclude.",
+    },
+    paths: {
+      shape: filterOf([]),
+      about: "Paths of changed files: a list, or include and exclude.",
+    },
   },
   { what: "the trigger" },
 );
@@ -164,7 +183,7 @@ const filters: Shape<Filters> = {
 const scheduleFields = record(
   {
     cron: { shape: cron, about: "Cron expression with five fields, in UTC.", isRequired: true },
-    branches: { shape: filter, about: "Branches to run for. Default: main." },
+    branches: { shape: branchFilter, about: "Branches to run for. Default: main." },
     always: { shape: boolean, about: "Whether to run even if nothing has changed. Default: true." },
   },
   { what: "a schedule" },

@@ -1,4 +1,5 @@
 import type { Filter, Filters, Pool, Schedule } from "../definition/agent-definition.ts";
+import { agentBranches } from "../definition/read-triggers.ts";
 import type { EnvValue, Job, Pipeline, Step } from "../pipeline/pipeline.ts";
 import { YamlWriter, type Plain, type PlainMap } from "../../yaml/yaml-writer.ts";
 
@@ -35,11 +36,7 @@ function emitTriggers(writer: YamlWriter, { triggers }: Pipeline): void {
 /** Default filter for pull requests, because an empty filter would disable the trigger. */
 const allBranches: Filter = { include: ["*"], exclude: [] };
 
-/**
- * Default for pushes. It excludes agent branches, because a run on such a branch would execute the
- * agent's changes with all secrets before anyone has reviewed them.
- */
-const pushedBranches: Filter = { include: ["*"], exclude: ["agent/*"] };
+const pushedBranches: Filter = { include: ["*"], exclude: agentBranches };
 
 function filtersOf({ branches, paths }: Filters, otherwise: Filter): PlainMap {
   return {

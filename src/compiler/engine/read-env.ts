@@ -124,6 +124,7 @@ function blockedNames(brand: Brand): Blocked {
     ["BASHOPTS", shell],
     ["AGENT_TEMPDIRECTORY", folder],
     ["AGENT_BUILDDIRECTORY", folder],
+    ["BUILD_SOURCESDIRECTORY", folder],
     ...mintedVariables(brand).map(
       (name) => [name, "it contains a token that the run mints"] as const,
     ),

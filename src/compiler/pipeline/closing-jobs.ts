@@ -8,6 +8,7 @@ import { conditions, jobs, validationOutput, validatedProposals } from "./job-na
 import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
+import { shellWord } from "../../shared/shell-word.ts";
 import { strict } from "./shell.ts";
 
 /**
@@ -90,7 +91,7 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
       { kind: "checkout", repository: "none", fields: {} },
       ...installGatehouse(making.settings),
       downloadOutputs(),
-      applyStep(outputs),
+      applyStep(outputs, making.definition.engine.appToken?.apiUrl),
     ],
   };
 }
@@ -98,13 +99,15 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
 /**
  * Returns the step that applies proposals. If the definition allows no outputs, the step only lists
  * the proposals and receives no credential.
+ * @param apiUrl API of the server that the definition names; undefined for github.com
  */
-function applyStep(outputs: readonly SafeOutput[]): Step {
+function applyStep(outputs: readonly SafeOutput[], apiUrl: string | undefined): Step {
   const words = [
     "gatehouse outputs apply",
     `--proposals "${outside.proposals}/${proposalsName}"`,
     `--sha256 "\${${validatedProposals.variable}-}"`,
     ...outputLimits(outputs),
+    ...(apiUrl !== undefined && outputs.length > 0 ? [`--api-url ${shellWord(apiUrl)}`] : []),
   ];
   return {
     kind: "bash",
@@ -142,13 +145,21 @@ const writeCredentials: Readonly<Record<string, EnvValue>> = {
 export function teardownJob(making: Making): readonly Job[] {
   const { teardown, pool } = making.definition;
   if (teardown.length === 0) return [];
-  const dependsOn = outputJobIds(making);
-  const isMixed = dependsOn.length > 1;
+  const outputIds = outputJobIds(making);
+  const isMixed = outputIds.length > 1;
+  const { safeOutputs } = making.definition;
+  // Without an approval, the only job that applies proposals is skipped.
+  const areAllReviewed = !isMixed && safeOutputs.some(({ requireApproval }) => requireApproval);
+  const condition = isMixed
+    ? { condition: conditions.carriedOut }
+    : areAllReviewed
+      ? { condition: conditions.reviewedOrSkipped }
+      : {};
   return [
     {
       ...jobs.teardown,
-      dependsOn,
-      ...(isMixed && { condition: conditions.carriedOut }),
+      dependsOn: areAllReviewed ? [jobs.detection.id, ...outputIds] : outputIds,
+      ...condition,
       pool,
       variables: {},
       steps: authored(teardown),
@@ -189,7 +200,9 @@ export function conclusionJob(making: Making): readonly Job[] {
   const script = [
     strict,
     ...ended.map((id) => `echo "${id}: $${resultOf(id)}"`),
-    'if [ "$AW_SAFE" != true ]; then',
+    `if [ "$${resultOf(jobs.detection.id)}" != Succeeded ] && [ "$${resultOf(jobs.detection.id)}" != SucceededWithIssues ]; then`,
+    "  echo 'Nothing was applied: the safety check did not finish.'",
+    'elif [ "$AW_SAFE" != true ]; then',
     "  echo 'Nothing was applied: the proposals did not pass the safety check.'",
     ...(needsPerson ? describeUnapproved(resultOf(outputJobIds(making).at(-1) ?? "")) : []),
     "fi",

@@ -35,5 +35,7 @@ export const conditions = {
   reviewed: `and(succeeded(), ${isSafe}, eq(${validationOutput("HasReviewedProposals")}, 'true'))`,
   /** If no proposal requires approval, the job for approved proposals is skipped. */
   carriedOut: `and(not(canceled()), in(${resultOf(jobs.outputs.id)}, 'Succeeded', 'SucceededWithIssues'), in(${resultOf(jobs.reviewedOutputs.id)}, 'Succeeded', 'SucceededWithIssues', 'Skipped'))`,
+  /** Also if no proposal requires approval, or the approval was not given. */
+  reviewedOrSkipped: `and(not(canceled()), ${isSafe}, in(${resultOf(jobs.outputs.id)}, 'Succeeded', 'SucceededWithIssues', 'Skipped'))`,
   conclusion: "and(always(), not(canceled()))",
 } as const;

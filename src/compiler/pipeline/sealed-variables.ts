@@ -9,4 +9,7 @@ export const sealedVariables = [
   "NODE_DEBUG",
   "NODE_OPTIONS",
   "NODE_TLS_REJECT_UNAUTHORIZED",
+  // With SHELLOPTS=xtrace, bash runs the commands in PS4 before each command of a script. SHELLOPTS
+  // cannot be sealed: in the environment, it would pass a script's own options on to other scripts.
+  "PS4",
 ] as const;

@@ -227,6 +227,7 @@ describe("rejected values", () => {
       "IFS",
       "LD_PRELOAD",
       "LD_LIBRARY_PATH",
+      "BUILD_SOURCESDIRECTORY",
     ].map((name): [string, string, string] => ["env", `{${name}: x}`, `"${name}" cannot be set`]),
   ])("%s: %s", (key, value, message) => {
     const { errors } = readKey(key, value);

@@ -175,8 +175,17 @@ test("if all outputs need review, the only job that applies outputs waits for th
       "Teardown",
     ),
   ).toMatchObject({
-    dependsOn: ["SafeOutputs"],
+    // Without an approval, the job that applies outputs is skipped.
+    dependsOn: ["Detection", "SafeOutputs"],
+    condition: `and(not(canceled()), ${safe}, in(dependencies.SafeOutputs.result, 'Succeeded', 'SucceededWithIssues', 'Skipped'))`,
   });
+});
+
+test("proposals are applied on the server of the engine's App", () => {
+  const app =
+    "engine: {forge-app-token: {app-id: 5, owner: acme, api-url: 'https://ghe.example.com/api/v3'}}";
+  const { text } = compileText(`name: probe\n${app}\nsafe-outputs: {issue: {}}`);
+  expect(text).toMatch(/gatehouse outputs apply .* --api-url https:\/\/ghe\.example\.com\/api\/v3/);
 });
 
 test("jobs with a secret have a read-only BASH_ENV, so no step can change how later steps start", () => {
@@ -188,13 +197,20 @@ test("jobs with a secret have a read-only BASH_ENV, so no step can change how la
     "SafeOutputs_Reviewed",
   ]);
   const { text } = compileText("name: probe");
-  expect(text).toContain("  variables:\n  - name: BASH_ENV\n    value: ''\n    readonly: true\n");
+  for (const name of ["BASH_ENV", "LD_PRELOAD", "PS4"])
+    expect(text).toContain(`  - name: ${name}\n    value: ''\n    readonly: true\n`);
 });
 
 test("a push to an agent's own branch starts nothing, unless the author includes the branch", () => {
   const push = (filter: string) => compileText(`name: probe\non: {push: ${filter}}`).text;
   expect(push("{}")).toContain("    include:\n    - '*'\n    exclude:\n    - 'agent/*'\n");
   expect(push("{branches: ['*']}")).not.toContain("agent/*");
+  const others = "    - 'release/*'\n    - 'agent/*'\n";
+  expect(push("{branches: {exclude: ['release/*']}}")).toContain(others);
+  expect(push("{branches: {include: ['*'], exclude: ['release/*']}}")).not.toContain("agent/*");
+  expect(push("{paths: {exclude: ['docs/*']}}").match(/agent\/\*/g)).toHaveLength(1);
+  const schedule = "schedule: [{cron: '0 3 * * *', branches: {exclude: [main]}}]";
+  expect(compileText(`name: probe\non: {${schedule}}`).text).toContain("    - 'agent/*'\n");
 });
 
 test("the workers of a definition are passed to every command that checks or applies proposals", () => {
