@@ -87,7 +87,8 @@ function writeCertificates(files: Files, { certificate }: SessionCa, bundle: str
 /**
  * Mounts the directory with the certificates. A mount point cannot be created in a read-only
  * directory, so the mount covers the parent if only the directory is missing. If the parent is
- * missing, too, `systemMounts` leaves room for both.
+ * missing, too, `systemMounts` leaves room for both. It would also do so for the directory alone,
+ * but with many more mounts.
  */
 function mountCertificates(written: string): Mount {
   const parent = dirname(certificateFolder);

@@ -78,8 +78,11 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
   const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
   const shown = keepFiles(options.kept, [work, ...options.mounts]);
+  // The home is an empty directory in the container, so it never lacks a mount point.
+  const targets = options.files.map(({ target }) => target);
+  const points = targets.filter((target) => !isWithin(target, caller.home));
   const base = withoutLinkTargets([
-    ...systemMounts(options.unreadable),
+    ...systemMounts(options.unreadable, points),
     ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
       kind: "empty",
       target,

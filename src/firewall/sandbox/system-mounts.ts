@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isWithin } from "../../shared/is-within.ts";
-import { certificateFolder } from "../certificates/trust-bundle.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 
@@ -39,24 +38,28 @@ const privateNames = [
 /**
  * Returns read-only mounts of the system's directories. A link such as /bin stays a link.
  * @param unreadable see `findUnreadable`
+ * @param points paths of later mounts in these directories
  */
-export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
-  const point = dirname(certificateFolder);
-  const mounts = [...folders, ...stores].flatMap((path) => showSystem(path, point));
+export function systemMounts(
+  unreadable: readonly string[],
+  points: readonly string[] = [],
+): readonly Mount[] {
+  const missing = points.filter((path) => !existsSync(path));
+  const mounts = [...folders, ...stores].flatMap((path) => showSystem(path, missing));
   return [...mounts, ...hiddenSettings("/etc", unreadable)];
 }
 
 /**
- * Returns the mount of a directory, or a link. If a mount point in the directory is missing, returns
- * the mounts of its entries instead: the mount point can then be created beside them.
- * @param point directory that contains a later mount, such as `/usr/local/share`, which NixOS lacks
+ * Returns the mount of a directory, or a link. If the directory lacks a mount point, returns the
+ * mounts of its entries instead, so that the mount point can be created beside them.
+ * @param missing mount points such as `/usr/local/share/ca-certificates`, which NixOS lacks
  */
-export function showSystem(path: string, point: string): readonly Mount[] {
+export function showSystem(path: string, missing: readonly string[]): readonly Mount[] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
   if (stat.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
-  if (!isWithin(point, path) || existsSync(point)) return [bind(path)];
-  return readdirSync(path).flatMap((name) => showSystem(join(path, name), point));
+  if (!missing.some((each) => isWithin(each, path))) return [bind(path)];
+  return readdirSync(path).flatMap((name) => showSystem(join(path, name), missing));
 }
 
 /**
