@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import own from "../../package.json" with { type: "json" };
 import {
   checkPages,
+  docsUrl,
   fail,
   pass,
   unknown,
@@ -11,8 +13,12 @@ import { anchorsOf, readPage } from "./pages.ts";
 const ids = Object.keys(checkPages) as CheckId[];
 
 describe("the page that explains how to make a check pass", () => {
+  test("is in the repository that package.json names", () => {
+    expect(docsUrl).toBe(own.homepage.replace("#readme", "/blob/main/docs"));
+  });
+
   test.each(Object.entries(checkPages))("of %s has its section: %s", async (_, page) => {
-    const [path = "", anchor = ""] = page.split("#");
+    const [path = "", anchor = ""] = page.replace(docsUrl, "docs").split("#");
     expect(anchorsOf(await readPage(path))).toContain(anchor);
   });
 

@@ -122,7 +122,7 @@ export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] 
   }));
 }
 
-/** Returns the line that names the page for a row that is not ready. */
+/** Returns the line with the URL of the page for a row that is not ready. */
 export function pageLines(page: string | undefined): string[] {
-  return page === undefined ? [] : [`See ${page}`];
+  return page === undefined ? [] : [page];
 }

@@ -19,7 +19,7 @@ export interface InstallationStatus {
    */
   readonly state: "proved" | "unknown" | "missing" | "wrong";
   readonly reason: string;
-  /** Section that explains how to fix the installation; undefined if it is verified. */
+  /** URL of the section that explains how to fix the installation; undefined if it is verified. */
   readonly page?: string;
 }
 

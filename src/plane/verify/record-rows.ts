@@ -18,7 +18,7 @@ export interface RecordStatus {
   readonly state: RecordState;
   /** How runs use a stray record, or which property of a stored record is not verified. */
   readonly reason?: string;
-  /** Section that explains how to fix the record; undefined if it is ready or not needed. */
+  /** URL of the section that explains how to fix the record; undefined if it is ready or not needed. */
   readonly page?: string;
 }
 

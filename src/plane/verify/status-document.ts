@@ -43,7 +43,7 @@ interface DecidedProfile {
    * reviewed again.
    */
   readonly changed: readonly ScopePart[];
-  /** Section that explains how to review the profile again; undefined if nothing changed. */
+  /** URL of the section that explains how to review the profile again; undefined if nothing changed. */
   readonly page?: string;
 }
 

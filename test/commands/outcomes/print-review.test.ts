@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
 import { reviewRows } from "../../../src/commands/outcomes/print-review.ts";
 import type { ReviewDocument } from "../../../src/commands/outcomes/print-review.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";
@@ -31,7 +32,7 @@ const full: ReviewDocument = {
           command: "gatehouse scope --host forge.example --repo acme/control",
         },
       ],
-      page: "docs/verify.md#apps",
+      page: `${docsUrl}/verify.md#apps`,
     },
     {
       id: "discovery",
@@ -39,7 +40,7 @@ const full: ReviewDocument = {
       state: "unknown",
       evidence: ["No run."],
       next: [{ text: "See the checks for each App" }],
-      page: "docs/verify.md#discovery",
+      page: `${docsUrl}/verify.md#discovery`,
     },
   ],
   precedence: [],
@@ -57,7 +58,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
          2 targets, review only.
      ✖ Target coverage of the read App                     fails
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
-         See docs/verify.md#apps
+       https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
          Next  Change which repositories the read App covers, and have it looked
                  at again:
        https://forge.example/organizations/acme/settings/installations/4711
@@ -65,7 +66,7 @@ test("the review shows each verdict, its evidence, and the fix", () => {
        gatehouse scope --host forge.example --repo acme/control
      ? Discovery: what the credential that reads may read  unknown
          No run.
-         See docs/verify.md#discovery
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#discovery
          Next  See the checks for each App
 
      ✖ Not ready for promotion                        1 passed, 1 failed, 1 unknown
@@ -87,7 +88,7 @@ test("in 40 columns, the text is the same", () => {
          It covers 2 repositories, not
            exactly: acme/control, acme/web,
            acme/api.
-         See docs/verify.md#apps
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
          Next: Change which repositories
            the read App covers, and have it
            looked at again:
@@ -98,7 +99,7 @@ test("in 40 columns, the text is the same", () => {
      ? Discovery: what the credential that
        reads may read: unknown
          No run.
-         See docs/verify.md#discovery
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#discovery
          Next: See the checks for each
            App
 

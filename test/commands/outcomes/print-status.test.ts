@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
 import { statusRows } from "../../../src/commands/outcomes/print-status.ts";
 import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
 import { addPages } from "../../../src/plane/verify/status-pages.ts";
@@ -77,7 +78,7 @@ const full = addPages({
       id: "read-app-coverage",
       title: "Target coverage of the read App",
       evidence: ["It covers 2 repositories, not exactly: acme/control, acme/web, acme/api."],
-      page: "docs/verify.md#apps",
+      page: `${docsUrl}/verify.md#apps`,
     },
   ],
   next: [
@@ -102,34 +103,34 @@ test("the status shows the inventory, the evidence, and the next steps", () => {
        WHAT       STATE                                 EVIDENCE
      ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
-         See docs/verify.md#settings-and-decision
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#settings-and-decision
      ✔ Read App   proved · gatehouse-acme-control-read  verified with its own key
                                                         on 2026-11-21; unchanged
                                                         since then
      · Write App  missing                               no client ID is stored
-         See docs/verify.md#apps
+       https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
 
        RECORD                          STATE               WHERE
      ✔ CP_FORGE_READ_APP_ID            set                 repository variables
      ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set                 repository secrets
      ✖ CP_FORGE_WRITE_APP_ID           incomplete: no key  repository variables
-         See docs/verify.md#apps
+       https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
      · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing             repository secrets
-         See docs/verify.md#apps
+       https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
      ? CP_FORGE_TOKEN                  set                 environment
                                                            control-plane
          only a run can check whether it works
-         See docs/verify.md#personal-access-token
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#personal-access-token
      ✔ FORGE_TOKEN                     set                 each run
      ? CP_FORGE_*                      unknown             organization secrets
-         See docs/verify.md#credentials-in-use
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#credentials-in-use
      ! CP_FORGE_TOKEN                  stray               organization secrets
          a run would use it where the environment has none
-         See docs/verify.md#credentials-in-use
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#credentials-in-use
 
      ✖ Target coverage of the read App  wrong
          It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
-         See docs/verify.md#apps
+       https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
 
        Next  Delete the secret CP_FORGE_TOKEN in the organization
              Change which repositories the read App covers:
@@ -148,16 +149,14 @@ test("in 40 columns, the text is the same", () => {
      ! Profile: 2 Apps; changed since:
        targets
          decided by mona on 2026-11-21
-         See
-           docs/verify.md#settings-and-
-           decision
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#settings-and-decision
      ✔ Read App: proved ·
        gatehouse-acme-control-read
          verified with its own key on
          2026-11-21; unchanged since then
      · Write App: missing
          no client ID is stored
-         See docs/verify.md#apps
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
 
      ✔ CP_FORGE_READ_APP_ID: set
          repository variables
@@ -166,39 +165,33 @@ test("in 40 columns, the text is the same", () => {
      ✖ CP_FORGE_WRITE_APP_ID: incomplete:
        no key
          repository variables
-         See docs/verify.md#apps
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
      · CP_FORGE_WRITE_APP_PRIVATE_KEY:
        missing
          repository secrets
-         See docs/verify.md#apps
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
      ? CP_FORGE_TOKEN: set
          environment control-plane
          only a run can check whether it
            works
-         See
-           docs/verify.md#personal-access-
-           token
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#personal-access-token
      ✔ FORGE_TOKEN: set
          each run
      ? CP_FORGE_*: unknown
          organization secrets
-         See
-           docs/verify.md#credentials-in-
-           use
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#credentials-in-use
      ! CP_FORGE_TOKEN: stray
          organization secrets
          a run would use it where the
            environment has none
-         See
-           docs/verify.md#credentials-in-
-           use
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#credentials-in-use
 
      ✖ Target coverage of the read App:
        wrong
          It covers 2 repositories, not
            exactly: acme/control, acme/web,
            acme/api.
-         See docs/verify.md#apps
+    https://github.com/gatehouse-cli/gatehouse/blob/main/docs/verify.md#apps
 
        Next: Delete the secret
          CP_FORGE_TOKEN in the organization

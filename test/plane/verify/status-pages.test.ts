@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
 import { addPages } from "../../../src/plane/verify/status-pages.ts";
 import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
 
@@ -41,25 +42,25 @@ function pageOf(record: Partial<StatusDocument["records"][number]>, change = {})
 describe("the pages of a status", () => {
   test("explain an installation unless it is verified", () => {
     const { installations } = addPages(status);
-    expect(installations.map(({ page }) => page)).toEqual([undefined, "docs/verify.md#apps"]);
+    expect(installations.map(({ page }) => page)).toEqual([undefined, `${docsUrl}/verify.md#apps`]);
   });
 
   test("explain a decision that the scope no longer matches", () => {
     expect(addPages(status).profile?.page).toBeUndefined();
     const changed = addPages({ ...status, profile: { ...profile, changed: ["targets"] } });
-    expect(changed.profile?.page).toBe("docs/verify.md#settings-and-decision");
+    expect(changed.profile?.page).toBe(`${docsUrl}/verify.md#settings-and-decision`);
   });
 
   test.each([
-    [{ state: "missing" }, "docs/verify.md#apps"],
-    [{ state: "half" }, "docs/verify.md#apps"],
-    [{ name: "CP_FORGE_READ_APP_PRIVATE_KEY", state: "unknown" }, "docs/verify.md#apps"],
-    [{ name: "CP_FORGE_TOKEN", state: "unknown" }, "docs/verify.md#personal-access-token"],
-    [{ name: "CP_FORGE_TOKEN", state: "stray" }, "docs/verify.md#credentials-in-use"],
-    [{ name: "CP_FORGE_*", state: "unknown" }, "docs/verify.md#credentials-in-use"],
+    [{ state: "missing" }, `${docsUrl}/verify.md#apps`],
+    [{ state: "half" }, `${docsUrl}/verify.md#apps`],
+    [{ name: "CP_FORGE_READ_APP_PRIVATE_KEY", state: "unknown" }, `${docsUrl}/verify.md#apps`],
+    [{ name: "CP_FORGE_TOKEN", state: "unknown" }, `${docsUrl}/verify.md#personal-access-token`],
+    [{ name: "CP_FORGE_TOKEN", state: "stray" }, `${docsUrl}/verify.md#credentials-in-use`],
+    [{ name: "CP_FORGE_*", state: "unknown" }, `${docsUrl}/verify.md#credentials-in-use`],
     [
       { name: "CP_FORGE_TOKEN", state: "set", reason: "only a run can check whether it works" },
-      "docs/verify.md#personal-access-token",
+      `${docsUrl}/verify.md#personal-access-token`,
     ],
   ] as const)("explain the record %j", (record, page) => {
     expect(pageOf(record)).toBe(page);

@@ -39,35 +39,38 @@ const titles = {
 
 export type CheckId = keyof typeof titles;
 
-/** The section of the documentation that explains how to make each check pass. */
+/** The documentation on the web, because an installed package does not contain it. */
+export const docsUrl = "https://github.com/gatehouse-cli/gatehouse/blob/main/docs";
+
+/** URL of the section of the documentation that explains how to make each check pass. */
 export const checkPages: Readonly<Record<CheckId, string>> = {
-  settings: "docs/verify.md#settings-and-decision",
-  decision: "docs/verify.md#settings-and-decision",
-  "app-only": "docs/verify.md#credentials-in-use",
-  "pat-only": "docs/verify.md#credentials-in-use",
-  precedence: "docs/verify.md#credentials-in-use",
-  "read-app-key": "docs/verify.md#apps",
-  "read-app-owner": "docs/verify.md#apps",
-  "read-app-permissions": "docs/verify.md#apps",
-  "read-app-coverage": "docs/verify.md#apps",
-  "read-app-openness": "docs/verify.md#apps",
-  "write-app-key": "docs/verify.md#apps",
-  "write-app-owner": "docs/verify.md#apps",
-  "write-app-permissions": "docs/verify.md#apps",
-  "write-app-coverage": "docs/verify.md#apps",
-  "write-app-openness": "docs/verify.md#apps",
-  "pat-coverage": "docs/verify.md#personal-access-token",
-  "pat-policy": "docs/verify.md#personal-access-token",
-  "pat-owner": "docs/verify.md#personal-access-token",
-  "pat-expiration": "docs/verify.md#personal-access-token",
-  "pat-apis": "docs/verify.md#personal-access-token",
-  "pat-environment": "docs/verify.md#personal-access-token",
-  "workflow-token-coverage": "docs/verify.md#discovery",
-  discovery: "docs/verify.md#discovery",
-  "shared-control": "docs/verify.md#control-file",
-  "review-output": "docs/first-agent.md#run-the-agent",
-  "inference-billing": "docs/verify.md#inference",
-  "inference-fallbacks": "docs/verify.md#inference",
+  settings: `${docsUrl}/verify.md#settings-and-decision`,
+  decision: `${docsUrl}/verify.md#settings-and-decision`,
+  "app-only": `${docsUrl}/verify.md#credentials-in-use`,
+  "pat-only": `${docsUrl}/verify.md#credentials-in-use`,
+  precedence: `${docsUrl}/verify.md#credentials-in-use`,
+  "read-app-key": `${docsUrl}/verify.md#apps`,
+  "read-app-owner": `${docsUrl}/verify.md#apps`,
+  "read-app-permissions": `${docsUrl}/verify.md#apps`,
+  "read-app-coverage": `${docsUrl}/verify.md#apps`,
+  "read-app-openness": `${docsUrl}/verify.md#apps`,
+  "write-app-key": `${docsUrl}/verify.md#apps`,
+  "write-app-owner": `${docsUrl}/verify.md#apps`,
+  "write-app-permissions": `${docsUrl}/verify.md#apps`,
+  "write-app-coverage": `${docsUrl}/verify.md#apps`,
+  "write-app-openness": `${docsUrl}/verify.md#apps`,
+  "pat-coverage": `${docsUrl}/verify.md#personal-access-token`,
+  "pat-policy": `${docsUrl}/verify.md#personal-access-token`,
+  "pat-owner": `${docsUrl}/verify.md#personal-access-token`,
+  "pat-expiration": `${docsUrl}/verify.md#personal-access-token`,
+  "pat-apis": `${docsUrl}/verify.md#personal-access-token`,
+  "pat-environment": `${docsUrl}/verify.md#personal-access-token`,
+  "workflow-token-coverage": `${docsUrl}/verify.md#discovery`,
+  discovery: `${docsUrl}/verify.md#discovery`,
+  "shared-control": `${docsUrl}/verify.md#control-file`,
+  "review-output": `${docsUrl}/first-agent.md#run-the-agent`,
+  "inference-billing": `${docsUrl}/verify.md#inference`,
+  "inference-fallbacks": `${docsUrl}/verify.md#inference`,
 };
 
 export type CheckState = "pass" | "fail" | "unknown";
@@ -80,7 +83,7 @@ export interface ReviewCheck {
   readonly evidence: readonly string[];
   /** Next steps; empty if the check passes. */
   readonly next: readonly Hint[];
-  /** Section that explains how to make the check pass; undefined if it passes. */
+  /** URL of the section that explains how to make the check pass; undefined if it passes. */
   readonly page?: string;
 }
 
