@@ -1,5 +1,5 @@
 import { macrosIn } from "./engine/variables.ts";
-import type { EnvValue, Job, Pipeline, Step } from "./pipeline/pipeline.ts";
+import type { CheckoutStep, EnvValue, Job, Pipeline, Step } from "./pipeline/pipeline.ts";
 import type { YamlMap, YamlNode } from "../yaml/yaml-node.ts";
 
 export interface SecretReach {
@@ -20,10 +20,11 @@ export interface SecretReach {
 /**
  * Lists the secrets that each step receives. Reads the pipeline itself, so the list is complete.
  */
-export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
+export function explainSecrets({ jobs, repositories }: Pipeline): readonly SecretReach[] {
   return jobs.flatMap((job) => {
     let authored = 0;
     return job.steps.flatMap((step) => {
+      if (step.kind === "checkout") return checkoutReach(job, step, repositories);
       if (step.kind !== "author") return reachOf(job, step);
       authored += 1;
       const location = { job: job.id, step: `your step ${authored}` };
@@ -34,11 +35,24 @@ export function explainSecrets({ jobs }: Pipeline): readonly SecretReach[] {
 
 type Reach = Pick<SecretReach, "secret" | "kind" | "why">;
 
+/** Returns the service connection that reads another repository. */
+function checkoutReach(
+  { id: job }: Job,
+  { repository: alias }: CheckoutStep,
+  repositories: Pipeline["repositories"],
+): readonly SecretReach[] {
+  const endpoint = repositories.find((each) => each.alias === alias)?.fields["endpoint"];
+  if (typeof endpoint !== "string") return [];
+  const step = `Check out ${alias}`;
+  return [
+    { job, step, secret: endpoint, kind: "service connection", why: "to read the repository" },
+  ];
+}
+
 function reachOf(
   { id: job }: Job,
-  step: Exclude<Step, { kind: "author" }>,
+  step: Exclude<Step, { kind: "author" | "checkout" }>,
 ): readonly SecretReach[] {
-  if (step.kind === "checkout") return [];
   const reaches = Object.values(step.env ?? {}).flatMap((value) => variableOf(value));
   const connection = step.kind === "task" ? step.connection : undefined;
   const connections: readonly Reach[] = connection
@@ -93,12 +107,14 @@ function isPersons(name: string): boolean {
 /** Task inputs that name a service connection. */
 const connects = /subscription$|connection$|connectedservice|endpoint|registry$/i;
 
-function connectionsOf({ fields }: YamlMap): readonly string[] {
-  const inputs = fields.find(({ key }) => key.text === "inputs")?.value;
-  if (inputs?.kind !== "map") return [];
-  return inputs.fields.flatMap(({ key, value }) =>
-    connects.test(key.text) && value.kind === "scalar" ? [value.text] : [],
-  );
+/** Searches all inputs, because a template expression may contain the step or its inputs. */
+function connectionsOf(node: YamlNode, isInput = false): readonly string[] {
+  if (node.kind === "scalar") return [];
+  if (node.kind === "list") return node.items.flatMap((item) => connectionsOf(item, isInput));
+  return node.fields.flatMap(({ key, value }) => {
+    if (value.kind !== "scalar") return connectionsOf(value, isInput || key.text === "inputs");
+    return isInput && connects.test(key.text) ? [value.text] : [];
+  });
 }
 
 function textsIn(node: YamlNode): readonly string[] {

@@ -168,3 +168,24 @@ test("a prompt is rejected if its escaped form is too long for a step", () => {
     ]);
   }
 });
+
+test("explain lists service connections of checkouts, and of tasks inside template expressions", () => {
+  const { pipeline } = compile(
+    `---
+name: probe
+repositories: [{repository: tools, type: github, name: acme/tools, endpoint: gh-conn}]
+steps:
+  - \${{ if eq(variables['Build.Reason'],'Manual') }}:
+    - task: AzureCLI@2
+      inputs: {azureSubscription: hidden-conn, scriptType: bash}
+---
+Look.
+`,
+  );
+  if (!pipeline) throw new Error("not compiled");
+  const found = explainSecrets(pipeline).filter(({ kind }) => kind === "service connection");
+  expect(found.map(({ job, secret }) => `${job} ${secret}`)).toEqual([
+    "Agent gh-conn",
+    "Agent hidden-conn",
+  ]);
+});

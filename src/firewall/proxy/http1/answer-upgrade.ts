@@ -86,7 +86,7 @@ export async function answerUpgrade(
  * @returns a function that stops watching
  */
 function whenGone(socket: Socket, leave: () => void): () => void {
-  // Node notices the end of a connection only if somebody reads from it.
+  // Node notices the end of a connection only while something reads from it.
   const read = () => void (socket.readableLength === 0 && socket.read());
   socket.on("readable", read).once("end", leave).once("close", leave);
   return () => void socket.off("readable", read).off("end", leave).off("close", leave);
