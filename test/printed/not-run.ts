@@ -116,5 +116,7 @@ export const notRunBuilds: Readonly<Record<string, string>> = {
   "src/forge/host-profile.ts: emulator --port …": "test/pty/next-steps/sign-in.test.ts runs it",
   "src/plane/fleet/fleet-folder.ts: fleet render": "the name of a command, in a sentence",
   "src/plane/setup/preflight.ts: setup": "in the situation of a renamed repository",
+  "src/plane/verify/review.ts: setup": "compared with hints, to omit them",
+  "src/plane/verify/review.ts: scope": "compared with hints, to omit them",
   "src/plane/verify/status-document.ts: rotate": "in the situation of a PAT that expires soon",
 };
