@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import own from "../../package.json" with { type: "json" };
 import {
   checkPages,
-  docsUrl,
   fail,
   pass,
   unknown,
   type CheckId,
 } from "../../src/plane/verify/checks/check.ts";
+import { docsUrl } from "../../src/shared/docs-url.ts";
 import { anchorsOf, readPage } from "./pages.ts";
 
 const ids = Object.keys(checkPages) as CheckId[];

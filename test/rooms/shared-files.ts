@@ -34,6 +34,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "change-option.ts": "builds the typed command with one option changed, for errors of every room",
   "compiled-folder.ts": "the folder of the compile cache, which no container may write to",
   "dead-terminal.ts": "lets the process exit normally after its terminal has closed",
+  "docs-url.ts": "the documentation, which checks and next steps of several rooms refer to",
   "exclude-from-core-dumps.ts": "keeps secrets out of core dumps, whichever command crashes",
   "abort-after.ts": "a reliable time limit for requests of the client and of the runner",
   "listen-for-stop.ts": "lets a cancelled workflow step undo its changes, in every command",

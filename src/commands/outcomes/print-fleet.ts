@@ -16,6 +16,7 @@ import type { Hint } from "../../shared/errors.ts";
 import { ownCommandLine, typedHere } from "../../shared/own-command.ts";
 import { formatCounts } from "./print-review.ts";
 import type { ReviewDocument } from "./print-review.ts";
+import { docsUrl } from "../../shared/docs-url.ts";
 
 /** The document of `fleet render --json`, without the gatehouse package that a run installs. */
 export interface RenderedFleet {
@@ -51,7 +52,7 @@ export function renderedFleetRows(rendered: RenderedFleet, style: RenderOptions)
   const isWell = !check || state === "unchanged";
   const prefix = hanging(rail(style, "quiet"));
   const next = {
-    text: "Store the fleet's credential: see docs/fleet.md for names and permissions",
+    text: `Store the fleet's credential: ${docsUrl}/fleet.md#credentials`,
   };
   return [
     ...textRows(text, { style, prefix: marked(style, isWell ? "done" : "failed") }),

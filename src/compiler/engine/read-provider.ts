@@ -78,6 +78,11 @@ function refuseBoth(node: YamlNode, { path, findings }: Site): void {
   });
 }
 
+/** The name of a variable, as Azure Pipelines and `secrets set` accept it, in `$(…)`. */
+const namelessMacro = /\$\((?!\s*[\w][\w.-]*\s*\))[^()]*\)/;
+const notNamed = "contains $(…) without the name of a variable";
+const nameHint = "A name consists of letters, digits and . _ -";
+
 const address = text({
   checks: [
     oneLine,
@@ -92,6 +97,7 @@ const address = text({
       "Use https://",
     ),
     never(/^[a-z]+:\/\/[^/]*@/i, "contains a user name or password"),
+    never(namelessMacro, notNamed, nameHint),
   ],
 });
 
@@ -191,6 +197,7 @@ const apiKey: Shape<ProviderCredential> = (() => {
         /\$\{\{|\$\[|##/.test(given)
           ? { message: "contains an expression that is not evaluated in this field", hint }
           : undefined,
+      (given) => (namelessMacro.test(given) ? { message: notNamed, hint: nameHint } : undefined),
     ],
   });
   const warned = checked(shape, (given, node, { path, findings }) => {

@@ -25,7 +25,7 @@ import { jobs, validateName } from "./job-names.ts";
 import type { AuthorStep, BashStep, CheckoutStep, Job, Step } from "./pipeline.ts";
 import { outputLimits } from "./output-limits.ts";
 import { agentPrompt, threatPrompt } from "./prompts.ts";
-import { runEngine } from "./run-engine.ts";
+import { requireSet, runEngine } from "./run-engine.ts";
 import { sealedVariables } from "./sealed-variables.ts";
 import { strict, writeText } from "./shell.ts";
 
@@ -137,11 +137,16 @@ function pullSidecar({ engine }: AgentDefinition, brand: Brand): readonly BashSt
     // credential.
     [`${brand.providerPrefix}_API_KEY`]: "none-yet",
   };
+  const script = [
+    strict,
+    ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
+    "gatehouse firewall pull --enable-api-proxy",
+  ];
   return [
     {
       kind: "bash",
       displayName: "Prepare the sidecar",
-      script: `${strict}\ngatehouse firewall pull --enable-api-proxy\n`,
+      script: `${script.join("\n")}\n`,
       env,
     },
   ];

@@ -51,7 +51,7 @@ export function runEngine(
  * Returns a line that fails if a variable is not set. Azure Pipelines does not replace the macro of
  * an unknown variable, and does not warn.
  */
-function requireSet(name: string, value: EnvValue): readonly string[] {
+export function requireSet(name: string, value: EnvValue): readonly string[] {
   if (typeof value === "string" || value.origin === "literal") return [];
   const [first, ...others] = value.variable.split(", ");
   const names = others.length > 0 ? `One of ${value.variable}` : `The secret variable ${first}`;

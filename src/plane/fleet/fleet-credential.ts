@@ -11,6 +11,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
+import { docsUrl } from "../../shared/docs-url.ts";
 
 /**
  * Names of the fleet's credentials: its own read-only App, or a token. Unlike the Apps of a control
@@ -122,7 +123,7 @@ async function mintForCheck(
 }
 
 const grantAdvice = {
-  text: "Grant the App the permissions listed in docs/fleet.md, and accept them",
+  text: `Grant the App these permissions, and accept them: ${docsUrl}/fleet.md#credentials`,
 };
 
 function nothingHere(skipped: readonly string[]): Incomplete {
@@ -130,7 +131,7 @@ function nothingHere(skipped: readonly string[]): Incomplete {
   const what = `No credential found: set ${variable} and ${secret}, or ${token}.`;
   return new Incomplete([...skipped, what].join(" "), [
     {
-      text: "Store the App's client ID and key for the fleet workflow, as described in docs/fleet.md",
+      text: `Store the App's client ID and key for the fleet workflow: ${docsUrl}/fleet.md#credentials`,
     },
   ]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
+import { docsUrl } from "../../../src/shared/docs-url.ts";
 import { reviewRows } from "../../../src/commands/outcomes/print-review.ts";
 import type { ReviewDocument } from "../../../src/commands/outcomes/print-review.ts";
 import { describeWidths, printed } from "../../terminal/check-print.ts";

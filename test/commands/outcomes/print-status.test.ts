@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
+import { docsUrl } from "../../../src/shared/docs-url.ts";
 import { statusRows } from "../../../src/commands/outcomes/print-status.ts";
 import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
 import { addPages } from "../../../src/plane/verify/status-pages.ts";

@@ -146,6 +146,7 @@ describe("a provider", () => {
     ["base-url: 'http://models.example.com'", "the credential would be sent in plain text"],
     ["base-url: 'https://u:p@models.example.com'", "characters contains a user name or password"],
     ["base-url: 'https://${{ x }}'", "contains an expression that is not evaluated in this field "],
+    ["base-url: 'https://$(MY HOST)/v1'", "contains $(…) without the name of a variable"],
     ["base-url: '$[x]'", "contains an expression that is not evaluated in this field "],
     ['base-url: "https://a\\nb"', "contains a line break; only one line is allowed"],
     [`${base}, type: OpenAI`, 'Did you mean "openai"?'],
@@ -218,6 +219,11 @@ describe("a provider", () => {
       "is a literal key, which is visible to anyone who can read this file",
     );
     expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
+  });
+
+  test("a command substitution is not a variable, and is rejected", () => {
+    const { errors } = provider(`${base}, api-key: $(cat key.txt)`);
+    expect(messages(errors)).toContain("contains $(…) without the name of a variable");
   });
 
   test("a variable of another job causes a warning", () => {

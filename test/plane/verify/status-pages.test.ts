@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { docsUrl } from "../../../src/plane/verify/checks/check.ts";
+import { docsUrl } from "../../../src/shared/docs-url.ts";
 import { addPages } from "../../../src/plane/verify/status-pages.ts";
 import type { StatusDocument } from "../../../src/plane/verify/status-document.ts";
 

@@ -1,4 +1,5 @@
 import type { Hint } from "../../../shared/errors.ts";
+import { docsUrl } from "../../../shared/docs-url.ts";
 
 const apps = { "read-app": "read App", "write-app": "write App" };
 
@@ -38,9 +39,6 @@ const titles = {
 } as const;
 
 export type CheckId = keyof typeof titles;
-
-/** The documentation on the web, because an installed package does not contain it. */
-export const docsUrl = "https://github.com/gatehouse-cli/gatehouse/blob/main/docs";
 
 /** URL of the section of the documentation that explains how to make each check pass. */
 export const checkPages: Readonly<Record<CheckId, string>> = {
