@@ -58,6 +58,8 @@ export function showSystem(path: string, missing: readonly string[]): readonly M
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
   if (stat.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
+  // A socket with a mount of its own would not be covered: see `hideSockets`.
+  if (!stat.isDirectory() && !stat.isFile()) return [];
   if (!missing.some((each) => isWithin(each, path))) return [bind(path)];
   return readdirSync(path).flatMap((name) => showSystem(join(path, name), missing));
 }

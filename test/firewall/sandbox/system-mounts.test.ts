@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findUnreadable } from "../../../src/firewall/sandbox/find-unreadable.ts";
 import { bind } from "../../../src/firewall/sandbox/mount.ts";
 import {
@@ -58,11 +60,14 @@ test("for users other than root, file permissions are sufficient, so no more fil
   expect(await findUnreadable(1000, [makeSettings()])).toEqual([]);
 });
 
-test("a directory that lacks a mount point is mounted entry by entry, so the point can be created", () => {
+test("a directory that lacks a mount point is mounted entry by entry, so the point can be created", async () => {
   const usr = makeFolder("usr");
   const at = (name: string) => join(usr, name);
   for (const name of ["bin", "local/bin"]) mkdirSync(at(name), { recursive: true });
   symlinkSync("bin", at("sbin"));
+  const server = createServer().listen(at("local/socket"));
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
   expect(showSystem(usr, [])).toEqual([bind(usr)]);
   expect(showSystem(usr, [at("local/share/certificates")])).toEqual([
     bind(at("bin")),
