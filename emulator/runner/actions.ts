@@ -1,7 +1,8 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { restoreCache, saveCache } from "./cache-actions.ts";
 import type { Caches } from "./cache-actions.ts";
+import { listFiles } from "./list-files.ts";
 import type { JobLog } from "./job-log.ts";
 import type { JobFolder } from "./step-files.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
@@ -107,10 +108,7 @@ async function readAll(path: string): Promise<[string, Buffer][]> {
   const kind = await stat(path).catch(() => undefined);
   if (kind?.isFile()) return [[basename(path), await readFile(path)]];
   if (!kind?.isDirectory()) return [];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const names = await listFiles(path);
   return Promise.all(
     names.map(async (name): Promise<[string, Buffer]> => [
       name.slice(path.length + 1),

@@ -1,5 +1,6 @@
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { listFiles } from "./list-files.ts";
 import type { JobLog } from "./job-log.ts";
 import type { JobFolder } from "./step-files.ts";
 import type { CachedFile } from "../state/repository.ts";
@@ -76,10 +77,7 @@ function nameOf(path: string, { workspace }: JobFolder): string {
 async function readFiles(path: string): Promise<CachedFile[]> {
   const kind = await stat(path).catch(() => undefined);
   if (!kind?.isDirectory()) return [];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const names = await listFiles(path);
   return Promise.all(
     names.map(async (name) => ({
       path: relative(path, name),

@@ -132,7 +132,7 @@ const both = record(
   { what: "the filter" },
 );
 /** @param otherwise patterns to exclude, too, if the author does not include any */
-function filterOf(otherwise: readonly string[]): Shape<Filter> {
+function filterShape(otherwise: readonly string[]): Shape<Filter> {
   return either((node) => node.kind !== "map", included, {
     schema: both.schema,
     read(node, site) {
@@ -150,7 +150,7 @@ function filterOf(otherwise: readonly string[]): Shape<Filter> {
  * before anyone has reviewed them.
  */
 export const agentBranches = ["agent/*"];
-const branchFilter = filterOf(agentBranches);
+const branchFilter = filterShape(agentBranches);
 
 const filterFields = record(
   {
@@ -159,7 +159,7 @@ const filterFields = record(
       about: "Branches: a list of patterns, or include and exclude.",
     },
     paths: {
-      shape: filterOf([]),
+      shape: filterShape([]),
       about: "Paths of changed files: a list, or include and exclude.",
     },
   },

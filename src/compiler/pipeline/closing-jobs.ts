@@ -150,16 +150,12 @@ export function teardownJob(making: Making): readonly Job[] {
   const { safeOutputs } = making.definition;
   // Without an approval, the only job that applies proposals is skipped.
   const areAllReviewed = !isMixed && safeOutputs.some(({ requireApproval }) => requireApproval);
-  const condition = isMixed
-    ? { condition: conditions.carriedOut }
-    : areAllReviewed
-      ? { condition: conditions.reviewedOrSkipped }
-      : {};
   return [
     {
       ...jobs.teardown,
       dependsOn: areAllReviewed ? [jobs.detection.id, ...outputIds] : outputIds,
-      ...condition,
+      ...(isMixed && { condition: conditions.carriedOut }),
+      ...(areAllReviewed && { condition: conditions.reviewedOrSkipped }),
       pool,
       variables: {},
       steps: authored(teardown),

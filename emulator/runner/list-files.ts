@@ -1,0 +1,10 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Returns the paths of all files in a directory and its subdirectories. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
