@@ -39,6 +39,9 @@ const exits: Record<string, string> = {
   "src/forge/call-once.ts": "sends it in the Authorization header",
   "src/firewall/proxy/provider/provider-server.ts":
     "sends it to the provider, and removes it from responses",
+  "src/firewall/proxy/credentials/add-credential.ts":
+    "sends it to the hosts of its rule, and removes it from responses",
+  "src/firewall/run-with-minter.ts": "passes a token to the proxy's process over a private channel",
   // The embedded forge is the other side: like a real forge, it issues each secret once.
   "emulator/auth/operator-key.ts": "compares it with a request, and signs sign-in codes with it",
   "emulator/cli-config.ts":

@@ -12,6 +12,11 @@ export const firewallCommands: readonly CommandEntry[] = [
     async () => (await import("../commands/firewall/check.ts")).check,
   ),
   entry(
+    "approve",
+    "approve the credentials and claims of a rules file",
+    async () => (await import("../commands/firewall/approve.ts")).approve,
+  ),
+  entry(
     "setup",
     "create a rules file interactively, and try it with a command",
     async () => (await import("../commands/firewall/setup.ts")).setup,

@@ -1,8 +1,10 @@
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
+import type { Minter } from "./ask-minter.ts";
 import type { FirewallRun } from "./firewall-run.ts";
 import type { LogEntry } from "./log/logged-decision.ts";
 import { contain } from "./proxy/contain.ts";
+import type { Credentials } from "./proxy/credential-source.ts";
 import type { Proxy } from "./proxy/start-proxy.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionParts } from "./session-parts.ts";
@@ -14,7 +16,7 @@ export interface SessionProxy {
   close(): Promise<void>;
 }
 
-type ProxyRun = Pick<FirewallRun, "settings" | "policy">;
+type ProxyRun = Pick<FirewallRun, "settings" | "policy" | "env" | "minter">;
 type ProxyParts = Pick<SessionParts, "locations" | "provider" | "trust" | "roots">;
 
 interface Deps {
@@ -103,14 +105,16 @@ function answerLater(names: DatagramSocket, start: () => Promise<void>, fail: De
 }
 
 async function loadProxy(
-  { settings, policy }: ProxyRun,
+  { settings, policy, env, minter }: ProxyRun,
   { trust, roots }: ProxyParts,
   log: (entry: LogEntry) => void,
 ): Promise<Proxy> {
   const { startProxy } = await import("./proxy/start-proxy.ts");
+  const credentials = settings.credentials.length > 0 && (await loadStore(env, minter));
   return startProxy({
     policy,
     log,
+    ...(credentials && { credentials }),
     resolves: settings.resolve,
     ...(trust && { issue: trust.issue }),
     ...(roots.length > 0 && { upstreamRoots: roots }),
@@ -118,4 +122,10 @@ async function loadProxy(
     ...(settings.contact !== undefined && { whomToAsk: settings.contact }),
     ...(settings.upstreamProxy && { upstreamProxy: settings.upstreamProxy }),
   });
+}
+
+/** Loads the code of credentials only if a rule adds one. */
+async function loadStore(env: NodeJS.ProcessEnv, minter: Minter | undefined): Promise<Credentials> {
+  const { createCredentialStore, refuseToMint } = await import("./credential-store.ts");
+  return createCredentialStore({ env, mint: minter?.mint ?? refuseToMint, now: Date.now });
 }

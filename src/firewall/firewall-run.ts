@@ -1,5 +1,6 @@
 import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
+import type { Minter } from "./ask-minter.ts";
 import type { AppliedLimit } from "./sandbox/resource-limits.ts";
 import type { Attempt } from "./sandbox/no-runtime.ts";
 
@@ -18,6 +19,8 @@ export interface FirewallRun {
    */
   readonly kept: readonly string[];
   readonly now: Date;
+  /** Mints tokens for `credentials`; undefined if no rule needs a token. */
+  readonly minter?: Minter | undefined;
   /** Receives a description of the session. The command starts after the promise resolves. */
   readonly onMessage: (news: SessionNews) => Promise<void> | undefined;
 }

@@ -1,5 +1,5 @@
 import { applyEngine } from "./apply-engine.ts";
-import { readConfigFiles } from "./config-file.ts";
+import { readConfigFiles, type ReadRulesFile } from "./config-file.ts";
 import { readCommandLine } from "./config/read-command-line.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
 import { findTooManyPorts } from "./inside-paths.ts";
@@ -13,6 +13,8 @@ export interface LoadedSettings {
   readonly policy?: Policy;
   /** Problems in all files, options and rules. */
   readonly problems: readonly RuleProblem[];
+  /** Files whose sections have no effect yet, because the operator has not approved them. */
+  readonly unapproved: readonly ReadRulesFile[];
 }
 
 /**
@@ -29,14 +31,30 @@ export async function loadSettings(
   const given: unknown[] = Array.isArray(config) ? config : [];
   const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
   const read = readSettings([...files.written, ...readCommandLine(options)]);
-  const settings = applyEngine(read.settings, env);
+  const settings = { ...applyEngine(read.settings, env), credentials: files.credentials ?? [] };
   const { policy, problems = [] } = await compilePolicy(settings);
   const ports = policy ? findTooManyPorts(policy, settings) : [];
   return {
     settings,
     ...(policy && { policy }),
+    unapproved: await findUnapproved(files.files, options["approvedRules"], env),
     problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),
   };
+}
+
+/** Loads the code of approvals only if a file requires one. */
+async function findUnapproved(
+  files: readonly ReadRulesFile[],
+  approved: unknown,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly ReadRulesFile[]> {
+  if (files.every(({ sections }) => sections.length === 0)) return [];
+  const approvals = await import("./approvals.ts");
+  const given: unknown[] = Array.isArray(approved) ? approved : [];
+  return approvals.findUnapproved(files, {
+    env,
+    given: given.filter((each) => typeof each === "string"),
+  });
 }
 
 /** Sorts problems by location in a file: `rules.yml:9:1` before `rules.yml:10:1`. */

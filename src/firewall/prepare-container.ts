@@ -4,6 +4,7 @@ import type { ChosenFolders } from "./choose-folders.ts";
 import { engineRecipes, type EngineRecipe } from "./config/engine-recipes.ts";
 import type { Settings } from "./config/read-settings.ts";
 import { engineMounts } from "./engine-mounts.ts";
+import { credentialVariables } from "./credential-variables.ts";
 import { proxyVariables } from "./inside-paths.ts";
 import type { InsidePlaces } from "./inside-paths.ts";
 import { keepNameFiles } from "./name-files.ts";
@@ -160,17 +161,19 @@ function decideEnvironment(
   const given = Object.fromEntries(
     settings.env.map(({ name, value }) => [name, value ?? outside(env, name)] as const),
   );
+  const credentials = credentialVariables(settings.credentials, env);
   const own = caller.cameBySudo ? { USER: caller.name, LOGNAME: caller.name } : {};
   return commandEnvironment(env, {
     defaults,
     all: settings.envAll,
     isWritable: (path) => isWritableInside(path, folders),
-    excluded: [...settings.excludeEnv, ...(provider?.excluded ?? [])],
+    excluded: [...settings.excludeEnv, ...(provider?.excluded ?? []), ...credentials.excluded],
     given: { ...own, HOME: caller.home, ...provider?.passed, ...given },
     ours: {
       PWD: workFolder,
       ...proxyVariables(locations),
       ...trust?.variables,
+      ...credentials.variables,
       ...provider?.variables,
     },
   });

@@ -3,6 +3,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 import { engineRecipes, placeholder } from "./config/engine-recipes.ts";
 import { readKey } from "./config/read-key.ts";
+import { findCopies } from "./find-copies.ts";
 import type { Proxy } from "./proxy/start-proxy.ts";
 import type { EngineKey, EngineName, EngineRecipe } from "./config/engine-recipes.ts";
 
@@ -60,7 +61,7 @@ function readEngineKey(recipe: EngineRecipe, env: NodeJS.ProcessEnv, port: numbe
     keyVariable: found.variable,
     variables,
     passed: defaults,
-    excluded: findExcluded(env, value, [...keys.map(({ variable }) => variable), ...others]),
+    excluded: findCopies(env, [...keys.map(({ variable }) => variable), ...others], value),
   };
 }
 
@@ -120,7 +121,7 @@ function readVariables(env: NodeJS.ProcessEnv, port: number, engine?: EngineName
       [`${prefix}_API_KEY`]: placeholder,
     },
     passed: Object.fromEntries(passed),
-    excluded: findExcluded(env, key, findCredentials(env)),
+    excluded: findCopies(env, findCredentials(env), key),
   };
 }
 
@@ -165,28 +166,6 @@ function findCredentials(env: NodeJS.ProcessEnv): readonly string[] {
   const isOfProvider = (name: string) => prefixes.some((prefix) => name.startsWith(`${prefix}_`));
   const others = Object.keys(env).filter((name) => isOfProvider(name) && credentialName.test(name));
   return [...known, ...others];
-}
-
-/** Length of the shortest credential that does not occur in other values by chance. */
-const shortestUnique = 8;
-
-/**
- * Lists variables with a credential, and variables with other names that contain the same value.
- * @param key the credential that the sidecar uses
- * @param named names of variables with a credential
- */
-function findExcluded(
-  env: NodeJS.ProcessEnv,
-  key: string,
-  named: readonly string[],
-): readonly string[] {
-  // A short text, such as an empty list of headers or a dummy key, can also be part of other values.
-  const others = named.flatMap((name) => env[name]?.trim() ?? []);
-  const values = [key, ...others].filter((text) => text.length >= shortestUnique);
-  const copies = Object.entries(env).flatMap(([name, text = ""]) =>
-    text.trim() === key || values.some((value) => text.includes(value)) ? [name] : [],
-  );
-  return [...new Set([...named, ...copies])];
 }
 
 function parseBase(text: string, variable: string): URL {

@@ -147,6 +147,8 @@ async function runInside(
     failure = error;
     container.signal("SIGKILL");
   };
+  // Without the process that mints, tokens would neither be renewed nor revoked.
+  run.minter?.onGone(fail);
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
   proxy.serveAll(opened);

@@ -22,7 +22,7 @@ async function open(more: Partial<Parameters<typeof connectProxy>[2]> = {}) {
   const failures = new EventEmitter();
   const failed = once(failures, "failure");
   const proxy = connectProxy(
-    { settings, policy },
+    { env: {}, settings, policy },
     {
       locations: { proxyPort: 3128, caughtPorts: [] },
       provider: undefined,

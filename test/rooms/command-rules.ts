@@ -40,6 +40,7 @@ export const allowedLoads: Readonly<Record<string, readonly string[]>> = {
     "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
     "src/commands/engine-deps.ts",
+    "src/commands/firewall/run-minted.ts",
     "src/commands/precompute.ts",
     "src/commands/run-admit.ts",
     "src/commands/run-fleet-check.ts",

@@ -116,7 +116,7 @@ export const house: House = {
     "run/control": {
       imports: ["plane/scope", "plane/repository", "yaml", ...ofCredentials],
     },
-    "run/token": { imports: ["plane/scope", ...ofCredentials] },
+    "run/token": { imports: ["run/admit", "plane/scope", ...ofCredentials] },
     "run/outputs": { imports: ["yaml", ...ofCredentials] },
     "plane/fleet": {
       imports: ["plane/verify", "run/control", "plane/repository", ...ofCredentials],
@@ -273,6 +273,7 @@ export const house: House = {
       "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
       "src/commands/engine-deps.ts",
+      "src/commands/firewall/run-minted.ts",
       "src/commands/precompute.ts",
       "src/commands/run-admit.ts",
       "src/commands/run-fleet-check.ts",

@@ -14,6 +14,12 @@ export const config = {
   summary: "rules files, YAML or JSON; later files add to earlier ones",
 } as const satisfies Option;
 
+export const approvedRules = {
+  value: "sha256",
+  many: "list",
+  summary: "SHA-256 of rules files that you approve for this run",
+} as const satisfies Option;
+
 function toOption({ kind, value, choices, description }: OptionEntry): Option {
   if (value === undefined) return { summary: description };
   const name = value.replace(/^<|(?:\.\.\.)?>$/g, "");

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { rulesFileName } from "../../firewall/config/rules-file-name.ts";
-import { config, ruleOptions } from "./rule-options.ts";
+import { approvedRules, config, ruleOptions } from "./rule-options.ts";
 import { deservesWord } from "../../firewall/firewall-run.ts";
 import type { SessionNews } from "../../firewall/firewall-run.ts";
 
@@ -46,6 +46,7 @@ export const run = defineCommand({
   options: {
     ...ruleOptions(),
     config,
+    approvedRules,
     json: { summary: "write a final report as one line of JSON to standard error" },
   },
   notes: examples,
@@ -71,11 +72,24 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const prepared = prepareRun();
   const { loadSettings } = await import("../../firewall/load-settings.ts");
   const env = ourEnvironment();
-  const { settings, policy, problems } = await loadSettings(options, env);
+  const { settings, policy, problems, unapproved } = await loadSettings(options, env);
   if (!policy || problems.length > 0) {
     const { printProblems } = await import("../outcomes/print-run.ts");
     printProblems({ settings, problems });
     process.exitCode = exitCode.firewallFailed;
+    return;
+  }
+  if (settings.credentials.length > 0) {
+    const { requireCredentials } = await import("../../firewall/require-credentials.ts");
+    requireCredentials(settings.credentials, { unapproved, env });
+  }
+  const sources = settings.credentials.flatMap(({ source }) =>
+    source.kind === "app" ? [source] : [],
+  );
+  const minting = sources.length > 0 ? await import("../../firewall/ask-minter.ts") : undefined;
+  if (minting && !minting.hasMinter(env)) {
+    const { runMinted } = await import("./run-minted.ts");
+    process.exitCode = await runMinted(sources, env);
     return;
   }
   const report = async (news: SessionNews) => {
@@ -92,6 +106,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     // command could overwrite rules that other runs use.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
+    minter: minting?.connectMinter(),
     onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),
   };
   const result = await runFirewall(run, prepared);

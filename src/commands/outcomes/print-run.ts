@@ -48,6 +48,16 @@ interface Manner {
   readonly config?: string | undefined;
 }
 
+/** Prints how many tokens are still valid after a run. */
+export function printUnrevoked(tokens: number): void {
+  if (tokens === 0) return;
+  const text = `${count(tokens, "token")} could not be revoked; GitHub ends them within an hour.`;
+  printRows(
+    (style) => textRows(text, { style, prefix: marked(style, "attention") }),
+    process.stderr,
+  );
+}
+
 /** Prints the result of a run. Without `--json`, prints nothing if there is nothing to report. */
 export function printResult(result: FirewallResult, { json, ...manner }: Manner): void {
   if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);

@@ -1,4 +1,5 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
+import { appRoles, credentialKeys, permissionLevels } from "./read-credentials.ts";
 import { ruleKeys } from "./read-rule-entries.ts";
 
 /** Returns the JSON Schema of a rules file, for editors and checks in CI. */
@@ -17,6 +18,11 @@ export function configSchema(): object {
         description: "URL patterns with methods or a reason",
         type: "array",
         items: ruleSchema,
+      },
+      credentials: {
+        description: "credentials that the proxy adds to requests, after you approve the file",
+        type: "array",
+        items: credentialSchema,
       },
     },
   };
@@ -47,6 +53,44 @@ const ruleSchema = {
   additionalProperties: false,
   required: ["url"],
   properties: Object.fromEntries(ruleKeys.map((key) => [key, described[key]])),
+};
+
+const sourceSchema = {
+  description: "origin of the credential",
+  anyOf: [
+    { const: "pat" },
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["env"],
+      properties: { env: { type: "string", pattern: "^[A-Za-z_][A-Za-z0-9_]*$" } },
+    },
+    {
+      type: "object",
+      additionalProperties: false,
+      required: ["app"],
+      properties: {
+        app: { enum: appRoles },
+        repositories: { type: "array", minItems: 1, items: { type: "string" } },
+        permissions: { type: "object", additionalProperties: { enum: permissionLevels } },
+      },
+    },
+  ],
+};
+
+const ofCredential: Readonly<Record<(typeof credentialKeys)[number], object>> = {
+  url: described.url,
+  methods: described.methods,
+  reason: described.reason,
+  from: sourceSchema,
+  header: { description: "name of the header (default: Authorization)", type: "string" },
+};
+
+const credentialSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["url", "from"],
+  properties: Object.fromEntries(credentialKeys.map((key) => [key, ofCredential[key]])),
 };
 
 const sizePattern = "^(0|[Uu]nlimited|[0-9]+([.][0-9]+)?[KkMmGgTt]?([Ii]?[Bb])?)$";

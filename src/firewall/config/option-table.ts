@@ -63,6 +63,21 @@ export const optionTable = [
     description: "require a pattern for every HTTPS request; requires --ssl-bump",
   },
   {
+    name: "intercept",
+    kind: "choice",
+    value: "<hosts>",
+    choices: ["all", "only-ruled"],
+    isRule: true,
+    description: "HTTPS hosts to intercept",
+  },
+  {
+    name: "splice",
+    kind: "list",
+    value: "<list>",
+    isRule: true,
+    description: "domains never to intercept, for pinned certificates",
+  },
+  {
     name: "engine",
     kind: "choice",
     value: "<name>",

@@ -2,9 +2,10 @@ import { fault, isFault, type Fault } from "../rules/fault.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
 import { typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import { parseConfig, type Locate } from "./config-document.ts";
-import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
+import { alias, mergeConfigs, readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
+import { readCredentials } from "./read-credentials.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
@@ -20,11 +21,11 @@ export function readConfig(text: string, file: string): ReadConfig {
     return { written: [], problems: [...problems, completeFile] };
   }
   const read = root.fields.map((field) => readField(field, locate));
-  return {
-    written: read.flatMap(({ written }) => written),
-    problems: [...problems, ...read.flatMap((one) => one.problems)],
-  };
+  return mergeConfigs([{ written: [], problems }, ...read]);
 }
+
+/** Names of the sections, which are not options. */
+const sections = ["rules", "credentials"];
 
 /** Key with which editors find the schema. */
 const schemaKey = "$schema";
@@ -34,9 +35,10 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   const name = key.text;
   if (name === schemaKey) return { written: [], problems: [] };
   if (name === "rules") return readRuleEntries(value, locate);
+  if (name === "credentials") return readCredentials(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {
-    const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), "rules"]);
+    const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), ...sections]);
     return wrong(
       { ...locate(key), text: name },
       fault("is not a valid option in a rules file", nearest),

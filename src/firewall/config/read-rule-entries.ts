@@ -64,7 +64,8 @@ function problemsOf(placed: Parameters<typeof wrong>[0], read: string | readonly
   return typeof read === "object" && "fault" in read ? wrong(placed, read).problems : [];
 }
 
-function readMethods(node: YamlNode): string[] | Fault {
+/** Reads a list of methods, or text with commas. */
+export function readMethods(node: YamlNode): string[] | Fault {
   if (node.isAlias) return alias;
   if (node.kind === "scalar" && typeOf(node) === "text") {
     return node.text.split(",").map((name) => name.trim());

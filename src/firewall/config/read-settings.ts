@@ -1,4 +1,5 @@
-import type { RuleOptions, RuleProblem, UrlRule } from "../rules/rule-options.ts";
+import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
+import type { UrlRule } from "../rules/rule.ts";
 import { createReader, type Reader } from "./create-reader.ts";
 import { engineNames, type EngineName } from "./engine-recipes.ts";
 import type { OptionName, WrittenOption } from "./option-table.ts";
@@ -69,7 +70,7 @@ function findUnseenBodies(
   return [{ id: option.id, text: "log-bodies", problem, suggestion: "--ssl-bump" }];
 }
 
-function readRules({ all, isSet }: Reader) {
+function readRules({ all, isSet, choice }: Reader) {
   const rules = (name: OptionName): UrlRule[] =>
     all(name).map(({ name: _name, value, ...rule }) => ({ ...rule, text: String(value) }));
   return {
@@ -78,6 +79,10 @@ function readRules({ all, isSet }: Reader) {
     allowUrls: rules("allow-urls"),
     sslBump: isSet("ssl-bump"),
     strictUrls: isSet("strict-urls"),
+    intercept: (["all", "only-ruled"] as const).find((each) => each === choice("intercept")),
+    splice: rules("splice"),
+    // Sections of rules files are not options; `loadSettings` adds them.
+    credentials: [],
   };
 }
 

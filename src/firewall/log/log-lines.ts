@@ -135,6 +135,7 @@ function describe(
     milliseconds: Math.round(entry.milliseconds * 10) / 10,
     failure: failure === undefined ? undefined : text(failure),
     userAgent: userAgent === undefined ? undefined : text(userAgent),
+    credential: entry.credential,
   };
 }
 

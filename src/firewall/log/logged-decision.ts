@@ -25,6 +25,8 @@ interface Observed {
   /** An error other than a denial: `the origin's certificate has expired`. */
   readonly failure?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** Location of the entry in a rules file whose credential was added. */
+  readonly credential?: string | undefined;
 }
 
 /**
@@ -81,6 +83,7 @@ const texts = ["at", "kind", "way", "explanation"];
 const numbers = ["bytesSent", "bytesReceived", "milliseconds"];
 const optionalTexts = ["rule", "reason", "suggestion", "method", "protocol", "failure"].concat([
   "userAgent",
+  "credential",
   "url",
   "domain",
 ]);

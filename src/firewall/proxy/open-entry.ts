@@ -26,6 +26,8 @@ export class OpenEntry {
    */
   bytesSent = 0;
   bytesReceived = 0;
+  /** Location of the entry in a rules file whose credential was added. */
+  credential: string | undefined;
   readonly #bodies: CapturedBodies | undefined;
   readonly #log: (entry: LogEntry) => void;
   readonly #asked: Asked;
@@ -83,6 +85,7 @@ export class OpenEntry {
       milliseconds: performance.now() - this.#began,
       failure,
       userAgent,
+      credential: this.credential,
       bodies: this.#bodies,
     });
   }

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision, Policy } from "../rules/policy.ts";
+import type { Credentials } from "./credential-source.ts";
 import { parseAuthority } from "./authority.ts";
 import type { Origin } from "./upstream/dial.ts";
 import type { Upstream } from "./upstream/upstream.ts";
@@ -11,6 +12,8 @@ export interface ProxyDeps {
   readonly log: (entry: LogEntry) => void;
   readonly upstream: Upstream;
   readonly whomToAsk: string | undefined;
+  /** Credentials that rules add to requests; undefined if there are none. */
+  readonly credentials?: Credentials | undefined;
   /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
   readonly bodyLimit?: number | undefined;
 }

@@ -7,6 +7,7 @@ import type { Policy } from "../rules/policy.ts";
 import { attempt, contain } from "./contain.ts";
 import { containServer } from "./contain-server.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
+import type { Credentials } from "./credential-source.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
 import { acceptSession } from "./http2/accept-session.ts";
@@ -42,6 +43,7 @@ export interface ProxyOptions {
   readonly headersTimeoutMs?: number;
   /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
   readonly bodyLimit?: number;
+  readonly credentials?: Credentials;
   /** Contact for readers of a denial: `Jane, or #agents`. */
   readonly whomToAsk?: string;
 }
@@ -67,11 +69,11 @@ export interface Proxy {
 }
 
 export function startProxy(options: ProxyOptions): Proxy {
-  const { policy, log, whomToAsk, resolves, bodyLimit } = options;
+  const { policy, log, whomToAsk, resolves, bodyLimit, credentials } = options;
   const onFault = (error: unknown) => logFault({ log }, error);
   const sockets = createSocketSet(onFault);
   const upstream = createUpstream({ ...options, resolves: resolves.map(canonical), sockets });
-  const deps: ProxyDeps = { policy, log, upstream, whomToAsk, bodyLimit };
+  const deps: ProxyDeps = { policy, log, upstream, whomToAsk, bodyLimit, credentials };
   const { http1, inside, refuseInside } = createInside(options, { deps, sockets });
   const names = createNames();
   const open = new Set<{ close: () => unknown }>([http1, ...(refuseInside ? [refuseInside] : [])]);
@@ -111,14 +113,12 @@ function createInside(
   { issue }: Pick<ProxyOptions, "issue">,
   { deps, sockets }: { deps: ProxyDeps; sockets: SocketSet },
 ) {
-  const isIntercepting = issue !== undefined;
   const refuseInside = issue && createRefuseInside({ deps, issue, sockets });
   const http1 = createHttp1Server({
     deps,
     onConnect: (message, socket, head) => {
       void attempt(
-        () =>
-          answerConnect({ message, socket, head }, { deps, inside, isIntercepting, refuseInside }),
+        () => answerConnect({ message, socket, head }, { deps, inside, refuseInside }),
         endConnection(socket, deps),
       );
     },
@@ -126,9 +126,12 @@ function createInside(
   const acceptHttp: InsideOptions["acceptHttp"] = (socket, within) => http1.accept(socket, within);
   const acceptHttp2 = (socket: TLSSocket, within: Within) =>
     acceptSession(socket, { deps, within });
-  const acceptTls: InsideOptions["acceptTls"] = issue
-    ? createIntercept({ deps, issue, sockets, acceptHttp1: acceptHttp, acceptHttp2 })
-    : (socket, within) => tunnel(socket, within, { deps });
+  const intercept =
+    issue && createIntercept({ deps, issue, sockets, acceptHttp1: acceptHttp, acceptHttp2 });
+  const acceptTls: InsideOptions["acceptTls"] = (socket, within) => {
+    if (intercept && deps.policy.intercepts(within)) intercept(socket, within);
+    else tunnel(socket, within, { deps });
+  };
   const inside = { acceptHttp, acceptTls, refuseTls: refuseInside?.acceptTls };
   return { http1, inside, refuseInside };
 }

@@ -1,10 +1,11 @@
 import { createPolicy } from "./create-policy.ts";
 import { readDomainRule, type DomainRule } from "./domain-rule.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
-import type { HostPattern } from "./host-pattern.ts";
-import type { Policy, Rule } from "./policy.ts";
+import { coversHost, type HostPattern } from "./host-pattern.ts";
+import type { Policy } from "./policy.ts";
+import type { Rule } from "./rule.ts";
 import { validateBreadth, loadSuffixes, nameForSuffix, type FindSuffix } from "./public-suffix.ts";
-import { createRuleBook } from "./rule-book.ts";
+import { createRuleBook, type CredentialRule, type ReadRules } from "./rule-book.ts";
 import type { RuleOptions, RuleProblem } from "./rule-options.ts";
 import { readUrlPattern, type UrlPattern } from "./url-pattern.ts";
 
@@ -36,25 +37,34 @@ interface Drafts {
   readonly allowed: readonly Draft<DomainRule>[];
   readonly blocked: readonly Draft<DomainRule>[];
   readonly patterns: readonly Draft<UrlPattern>[];
+  readonly spliced: readonly Draft<DomainRule>[];
+  readonly credentials: readonly Draft<CredentialRule>[];
 }
 
-function readRules({ allowDomains = [], blockDomains = [], allowUrls = [] }: RuleOptions): Drafts {
+function readRules(options: RuleOptions): Drafts {
+  const { allowDomains = [], blockDomains = [], allowUrls = [] } = options;
+  const { splice = [], credentials = [] } = options;
   const readDomain = (rule: Rule) => ({ rule, read: readDomainRule(rule) });
   return {
     allowed: allowDomains.map(readDomain),
     blocked: blockDomains.map(readDomain),
     patterns: allowUrls.map((rule) => ({ rule, read: readUrlPattern(rule) })),
+    spliced: splice.map(readDomain),
+    credentials: credentials.map((rule) => {
+      const read = readUrlPattern(rule);
+      return { rule, read: isFault(read) ? read : { ...read, rule } };
+    }),
   };
 }
 
-function namesOf({ allowed, patterns }: Drafts): string[] {
-  return [...allowed, ...patterns].flatMap(({ read }) =>
+function namesOf({ allowed, patterns, credentials }: Drafts): string[] {
+  return [...allowed, ...patterns, ...credentials].flatMap(({ read }) =>
     isFault(read) ? [] : (nameForSuffix(read.host) ?? []),
   );
 }
 
 function compileDrafts(
-  { allowed, blocked, patterns }: Drafts,
+  { allowed, blocked, patterns, spliced, credentials }: Drafts,
   { options, findSuffix }: { readonly options: RuleOptions; readonly findSuffix: FindSuffix },
 ): Compiled {
   const narrow = <T extends { readonly host: HostPattern }>({
@@ -64,21 +74,43 @@ function compileDrafts(
     rule,
     read: isFault(read) ? read : (validateBreadth(read.host, findSuffix) ?? read),
   });
-  const checked = { allowed: allowed.map(narrow), blocked, patterns: patterns.map(narrow) };
-  const problems = [
-    ...[...checked.allowed, ...blocked, ...checked.patterns].flatMap(problemOf),
-    ...findUnbacked(options),
-  ];
-  if (problems.length > 0) return { problems };
+  const checked = {
+    allowed: allowed.map(narrow),
+    blocked,
+    patterns: patterns.map(narrow),
+    spliced,
+    credentials: credentials.map(narrow),
+  };
   const rules = {
     allowed: valuesOf(checked.allowed),
     blocked: valuesOf(blocked),
     patterns: valuesOf(checked.patterns),
+    spliced: valuesOf(spliced),
+    credentials: valuesOf(checked.credentials),
   };
-  const { sslBump = false, strictUrls = false } = options;
-  return {
-    policy: createPolicy(createRuleBook(rules, { isIntercepting: sslBump, isStrict: strictUrls })),
-  };
+  const problems = [
+    ...Object.values(checked).flatMap((drafts) => drafts.flatMap(problemOf)),
+    ...findUnbacked(options),
+    ...findUnspliceable(rules, options),
+  ];
+  if (problems.length > 0) return { problems };
+  const { sslBump = false, strictUrls = false, intercept = "all" } = options;
+  const flags = { isIntercepting: sslBump, isStrict: strictUrls, intercept };
+  return { policy: createPolicy(createRuleBook(rules, flags)) };
+}
+
+/** Returns the problems with domains that cannot be spliced, because their URLs must be visible. */
+function findUnspliceable(
+  { spliced, patterns, credentials }: Pick<ReadRules, "spliced" | "patterns" | "credentials">,
+  { strictUrls = false }: RuleOptions,
+): RuleProblem[] {
+  return spliced.flatMap(({ rule, host }) => {
+    if (strictUrls)
+      return [toProblem(rule, fault("cannot be spliced together with --strict-urls"))];
+    const ruled = [...patterns, ...credentials].find((each) => coversHost(host, each.host.text));
+    if (!ruled) return [];
+    return [toProblem(rule, fault(`cannot be spliced: ${ruled.rule.text} requires interception`))];
+  });
 }
 
 function valuesOf<T extends object>(drafts: readonly Draft<T>[]): T[] {
@@ -98,12 +130,17 @@ function findUnbacked({
   allowUrls = [],
   sslBump = false,
   strictUrls = false,
+  intercept,
+  splice = [],
+  credentials = [],
 }: RuleOptions): RuleProblem[] {
-  const needs = fault("requires --ssl-bump: otherwise URLs are not visible", "--ssl-bump");
-  const [first] = allowUrls;
   if (sslBump) return [];
-  return [
-    ...(first ? [toProblem(first, needs)] : []),
-    ...(strictUrls ? [toProblem({ id: "--strict-urls", text: "--strict-urls" }, needs)] : []),
+  const needs = fault("requires --ssl-bump: otherwise URLs are not visible", "--ssl-bump");
+  const flags = [
+    ...(strictUrls ? ["--strict-urls"] : []),
+    ...(intercept === undefined ? [] : ["--intercept"]),
   ];
+  const first = [allowUrls, splice, credentials].flatMap((rules) => rules.slice(0, 1));
+  const unbacked = [...first, ...flags.map((text) => ({ id: text, text }))];
+  return unbacked.map((rule) => toProblem(rule, needs));
 }

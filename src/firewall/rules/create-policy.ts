@@ -1,9 +1,11 @@
 import { record } from "../../shared/cache-once.ts";
-import { allowsPort, blocksPort } from "./domain-rule.ts";
+import type { WrittenCredential } from "./credential-rule.ts";
+import { allowsPort, blocksPort, type DomainRule } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
 import { readHostName } from "./host-name.ts";
-import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
+import type { Connection, Decision, Policy, Request } from "./policy.ts";
+import type { Rule } from "./rule.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { explainSsh, sshPort } from "./ssh.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -13,6 +15,11 @@ import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 /** Creates a policy that applies a rule book. */
 export function createPolicy(book: RuleBook): Policy {
   const readName = record(readHostName);
+  // A name that cannot be read has no rules, so it stays as it is.
+  const canonical = (host: string) => {
+    const name = readName(host);
+    return isFault(name) ? host : name.host;
+  };
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
     const name = readName(asked.host);
     if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
@@ -20,11 +27,42 @@ export function createPolicy(book: RuleBook): Policy {
   };
   return {
     isIntercepting: book.isIntercepting,
+    intercepts: ({ host, port }) => intercepts(book, { host: canonical(host), port }),
     ports: book.ports,
     decideConnection: (connection) =>
       inOneSpelling(connection, (asked) => decideConnection(book, asked)),
     decideRequest: (request) => inOneSpelling(request, (asked) => decideRequest(book, asked)),
+    hasCredentials: ({ scheme, host, port }) =>
+      scheme === "https" &&
+      book.findCredentials(canonical(host)).some((rule) => rule.port === port),
+    findCredential: (request) =>
+      findCredential(book, { ...request, host: canonical(request.host) }),
   };
+}
+
+/** A host with URL rules is always intercepted, because its requests must be visible. */
+function intercepts(book: RuleBook, { host, port }: Pick<Connection, "host" | "port">): boolean {
+  if (!book.isIntercepting) return false;
+  if (book.findPatterns(host).length > 0 || book.findCredentials(host).length > 0) return true;
+  return (
+    book.intercept === "all" && !book.findSpliced(host).some((rule) => splicesPort(rule, port))
+  );
+}
+
+/** A spliced domain without a port covers every port. */
+function splicesPort(rule: DomainRule, port: number): boolean {
+  return rule.port === undefined || rule.port === port;
+}
+
+function findCredential(book: RuleBook, asked: Request): WrittenCredential | undefined {
+  if (asked.scheme !== "https") return undefined;
+  const rules = book.findCredentials(asked.host).filter(({ port }) => port === asked.port);
+  const target = rules.length > 0 ? readTarget(asked.target) : undefined;
+  if (!target || isFault(target)) return undefined;
+  const work = { left: mostSteps };
+  const covers = (rule: UrlPattern) =>
+    coversMethod(rule, asked.method) && coversTarget(rule, target, work);
+  return rules.find(covers)?.rule;
 }
 
 type Denied = Extract<Decision, { allowed: false }>;
@@ -54,7 +92,7 @@ function decideConnection(book: RuleBook, asked: Connection): Decision {
 }
 
 function decideRequest(book: RuleBook, asked: Request): Decision {
-  if (asked.scheme === "https" && !book.isIntercepting) return decideConnection(book, asked);
+  if (asked.scheme === "https" && !intercepts(book, asked)) return decideConnection(book, asked);
   const connection = decideConnection(book, asked);
   if (!connection.allowed) return connection;
   const isServerWide = asked.target === "*" && asked.method === "OPTIONS";

@@ -3,7 +3,8 @@ import { fault, isFault, type Fault } from "./fault.ts";
 import { findUnreadable } from "./find-unreadable.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
-import type { Connection, Rule } from "./policy.ts";
+import type { Connection } from "./policy.ts";
+import type { Rule } from "./rule.ts";
 import { usualPort } from "./url-text.ts";
 
 /** One entry on the allow-list or block list of domains. */

@@ -1,12 +1,5 @@
-/** One rule as its author wrote it. */
-export interface Rule {
-  /** Location of the rule: "--allow-urls 2", "rules.yml:14". */
-  readonly id: string;
-  /** The rule's text: `https://api.example.com/repos/*`, `example.com:8443`. */
-  readonly text: string;
-  /** The author's reason for the rule. */
-  readonly note?: string;
-}
+import type { WrittenCredential } from "./credential-rule.ts";
+import type { Rule } from "./rule.ts";
 
 /**
  * A connection from the container: a CONNECT, or a captured connection from a tool without proxy
@@ -60,8 +53,10 @@ export type Decision =
 
 /** The compiled rules of one run. Decisions depend only on the input. */
 export interface Policy {
-  /** True with `--ssl-bump`: each HTTPS request is checked separately. */
+  /** True with `--ssl-bump`: HTTPS requests are checked separately, see `intercepts`. */
   readonly isIntercepting: boolean;
+  /** Returns whether HTTPS connections to a host are intercepted. */
+  intercepts(connection: Pick<Connection, "host" | "port">): boolean;
   /** Ports that rules name, except 80 and 443. */
   readonly ports: readonly number[];
   /**
@@ -74,4 +69,11 @@ export interface Policy {
    * interception.
    */
   decideRequest(request: Request): Decision;
+  /**
+   * Returns whether some requests to a host receive a credential. The proxy then removes the
+   * credentials that the command itself sends to this host.
+   */
+  hasCredentials(connection: Connection): boolean;
+  /** Returns the credential for an allowed request; undefined for none. */
+  findCredential(request: Request): WrittenCredential | undefined;
 }

@@ -1,27 +1,38 @@
 import { record } from "../../shared/cache-once.ts";
+import type { WrittenCredential } from "./credential-rule.ts";
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { UrlPattern } from "./url-pattern.ts";
+
+/** A compiled entry of `credentials`. */
+export interface CredentialRule extends UrlPattern {
+  readonly rule: WrittenCredential;
+}
 
 /** The rules of one run, indexed by host. */
 export interface RuleBook {
   readonly isIntercepting: boolean;
   readonly isStrict: boolean;
+  readonly intercept: "all" | "only-ruled";
   readonly ports: readonly number[];
   findAllowed(host: string): readonly DomainRule[];
   findBlocked(host: string): readonly DomainRule[];
   findPatterns(host: string): readonly UrlPattern[];
+  findSpliced(host: string): readonly DomainRule[];
+  findCredentials(host: string): readonly CredentialRule[];
 }
 
 export interface ReadRules {
   readonly allowed: readonly DomainRule[];
   readonly blocked: readonly DomainRule[];
   readonly patterns: readonly UrlPattern[];
+  readonly spliced: readonly DomainRule[];
+  readonly credentials: readonly CredentialRule[];
 }
 
 export function createRuleBook(
-  { allowed, blocked, patterns }: ReadRules,
-  flags: Pick<RuleBook, "isIntercepting" | "isStrict">,
+  { allowed, blocked, patterns, spliced, credentials }: ReadRules,
+  flags: Pick<RuleBook, "isIntercepting" | "isStrict" | "intercept">,
 ): RuleBook {
   const ports = [...allowed, ...patterns].flatMap(({ port }) => port ?? []);
   return {
@@ -32,6 +43,8 @@ export function createRuleBook(
     findAllowed: record(indexByHost(allowed)),
     findBlocked: record(indexByHost(blocked)),
     findPatterns: record(indexByHost(patterns)),
+    findSpliced: record(indexByHost(spliced)),
+    findCredentials: record(indexByHost(credentials)),
   };
 }
 

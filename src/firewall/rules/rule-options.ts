@@ -1,9 +1,5 @@
-import type { Rule } from "./policy.ts";
-
-export interface UrlRule extends Rule {
-  /** Methods that the rule covers; undefined if the rule covers all methods. */
-  readonly methods?: readonly string[];
-}
+import type { WrittenCredential } from "./credential-rule.ts";
+import type { Rule, UrlRule } from "./rule.ts";
 
 /** The rules of one run, as written in files and options. */
 export interface RuleOptions {
@@ -14,6 +10,12 @@ export interface RuleOptions {
   readonly sslBump?: boolean;
   /** Whether each HTTPS request requires a pattern, including requests to allowed domains. */
   readonly strictUrls?: boolean;
+  /** HTTPS connections to intercept: all of them (default), or those of hosts with URL rules. */
+  readonly intercept?: "all" | "only-ruled" | undefined;
+  /** Domains whose connections are never intercepted. */
+  readonly splice?: readonly Rule[];
+  /** Credentials that the proxy adds to requests. They do not allow any request. */
+  readonly credentials?: readonly WrittenCredential[];
 }
 
 export interface RuleProblem extends Pick<Rule, "id" | "text"> {

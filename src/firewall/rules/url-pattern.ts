@@ -4,7 +4,7 @@ import { fault, isFault, type Fault } from "./fault.ts";
 import { findUnreadable } from "./find-unreadable.ts";
 import { compileGlob, matchesGlob, type Glob, type Work } from "./glob.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
-import type { UrlRule } from "./rule-options.ts";
+import type { UrlRule } from "./rule.ts";
 import { findDoubt, findWandering, spellPath, spellQuery, type Target } from "./target.ts";
 
 /** An allowed URL pattern. */

@@ -8,9 +8,9 @@ import { programPath } from "../../shared/program-path.ts";
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
 /**
  * Variables that the command never receives: the caller of sudo must stay hidden, and Node's
- * channel belongs to gatehouse.
+ * channel and the minter belong to gatehouse.
  */
-const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
+const neverInside = /^(SUDO_|NODE_CHANNEL_|GATEHOUSE_MINTER$)/;
 
 /** Variables that name the directory for temporary files. */
 const temporary = new Set(["TMPDIR", "TMP", "TEMP"]);

@@ -19,6 +19,9 @@ export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: Fa
   return {
     isIntercepting,
     ports: [],
+    intercepts: () => isIntercepting,
+    hasCredentials: () => false,
+    findCredential: () => undefined,
     decideConnection: ({ host }) => {
       if (hosts.includes(host) || isNamed(host)) return allow(host);
       return { allowed: false, reason: "no-rule", explanation: `no rule names ${host}` };

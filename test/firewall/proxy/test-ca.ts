@@ -19,8 +19,7 @@ export interface TestCa {
   ) => { key: string; cert: string };
 }
 
-export function makeCa(name = "Test CA"): TestCa {
-  const folder = makeFolder("ca");
+export function makeCa(name = "Test CA", folder = makeFolder("ca")): TestCa {
   const at = (file: string) => join(folder, file);
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   const run = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });

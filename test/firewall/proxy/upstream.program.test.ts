@@ -6,6 +6,7 @@ import {
 import { createServer as createHttps } from "node:https";
 import { connect, createServer as createTcp } from "node:net";
 import { describe, expect, test } from "vitest";
+import { fakePolicy } from "./fake-policy.ts";
 import { listen, resolveTo, runProxy, type RigOptions } from "./rig.ts";
 import { runCurl } from "./run-curl.ts";
 import { makeCa, type TestCa } from "./test-ca.ts";
@@ -145,8 +146,7 @@ describe("the operator's upstream proxy", () => {
       urls: ["http://127.0.0.2/x*"],
       upstreamProxy: new URL(`http://user:p%40ss@127.0.0.1:${parent.port}`),
       policy: {
-        isIntercepting: false,
-        ports: [],
+        ...fakePolicy({}),
         decideConnection: () => allowed,
         decideRequest: () => allowed,
       },

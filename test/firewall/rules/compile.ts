@@ -1,6 +1,7 @@
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 import type { Decision, Policy } from "../../../src/firewall/rules/policy.ts";
-import type { RuleOptions, UrlRule } from "../../../src/firewall/rules/rule-options.ts";
+import type { RuleOptions } from "../../../src/firewall/rules/rule-options.ts";
+import type { UrlRule } from "../../../src/firewall/rules/rule.ts";
 
 export interface Texts {
   readonly domains?: readonly string[];

@@ -20,11 +20,6 @@ export interface Connecting {
 export interface ConnectOptions {
   readonly deps: ProxyDeps;
   readonly inside: Omit<InsideOptions, "deps">;
-  /**
-   * Whether the proxy terminates TLS. Otherwise, the proxy connects to the origin before it
-   * responds.
-   */
-  readonly isIntercepting: boolean;
   /** Sends the reason inside a denied tunnel; undefined if TLS is not intercepted. */
   readonly refuseInside?: RefuseInside | undefined;
 }
@@ -34,7 +29,7 @@ const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 /** Decides whether to allow a CONNECT request, and forwards the data in its tunnel. */
 export async function answerConnect(
   { message, socket, head }: Connecting,
-  { deps, inside, isIntercepting, refuseInside }: ConnectOptions,
+  { deps, inside, refuseInside }: ConnectOptions,
 ): Promise<void> {
   const headers = readHeaders(message.rawHeaders);
   const aim = readAim(message.url ?? "", headers);
@@ -50,8 +45,10 @@ export async function answerConnect(
     if (isDenial(denial)) denyConnect({ message, socket, head }, { deps, within, headers, denial });
     return;
   }
+  // The proxy connects to an origin before it responds, unless it terminates TLS itself.
   const isTunnel =
-    !isIntercepting && deps.policy.decideConnection({ ...aim, scheme: "https" }).allowed;
+    !deps.policy.intercepts(aim) &&
+    deps.policy.decideConnection({ ...aim, scheme: "https" }).allowed;
   const dialed = isTunnel
     ? deps.upstream.dial(originOf({ ...aim, scheme: "https" }, decision))
     : undefined;

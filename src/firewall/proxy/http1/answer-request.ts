@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeAuthority } from "../authority.ts";
+import { attempt } from "../contain.ts";
+import {
+  addCredential,
+  denyCredentialed,
+  type Credentialed,
+} from "../credentials/add-credential.ts";
 import { decideReadings } from "../decide-readings.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import type { Denial } from "../refusal/denial.ts";
-import { answerDenied } from "./answer-complete.ts";
+import { answerDenied, answerFailed } from "./answer-complete.ts";
 import { forwardRequest } from "./forward-request.ts";
 import { readHeaders, type ReadHeaders } from "./read-headers.ts";
 import { readRequest } from "./read-request.ts";
-import type { Request } from "../../rules/policy.ts";
+import type { Decision, Policy, Request } from "../../rules/policy.ts";
 
 /** Decides whether to allow an HTTP/1.1 request, then forwards it or sends the denial. */
 export function answerRequest(
@@ -27,16 +33,33 @@ export function answerRequest(
   // clients that wait at most one second.
   if (headers.expectsContinue) response.writeContinue();
   const authority = writeAuthority(asked.scheme, asked.host, asked.port);
-  forwardRequest(request, response, {
-    origin: originOf(asked, decision),
-    method: asked.method,
-    path: asked.target,
-    headers: ["host", authority, ...headers.forward],
-    hasBody: headers.hasBody,
-    accept: headers.accept,
-    entry,
-    deps,
-  });
+  const { hasBody, accept } = headers;
+  const forward = ({ headers: own, added }: Credentialed) => {
+    if (response.destroyed) {
+      entry.close({ failure: "the client disconnected" });
+      return;
+    }
+    entry.credential = added?.rule.id;
+    forwardRequest(request, response, {
+      origin: originOf(asked, decision),
+      method: asked.method,
+      path: asked.target,
+      headers: ["host", authority, ...own],
+      hasBody,
+      accept,
+      entry,
+      deps,
+      ...(added && { hide: added.hide }),
+    });
+  };
+  if (!deps.policy.hasCredentials(asked)) {
+    forward({ headers: headers.forward });
+    return;
+  }
+  void attempt(
+    async () => forward(await addCredential(asked, headers.forward, deps)),
+    (error) => answerFailed(response, { error, entry, accept, deps }),
+  );
 }
 
 export interface Evaluated {
@@ -66,7 +89,7 @@ export function evaluateRequest(
 ): Evaluated {
   const read = denial ?? readRequest({ method, url, httpVersion }, headers, within);
   const asked = isDenial(read) ? undefined : read;
-  const decision = isDenial(read) ? read : decideReadings(deps.policy, read, headers.forward);
+  const decision = isDenial(read) ? read : decide(deps.policy, read, headers.forward);
   const { scheme, host, port } = asked ?? within ?? unknownAim;
   const known = {
     kind: "request",
@@ -80,6 +103,12 @@ export function evaluateRequest(
     userAgent: headers.userAgent,
   } as const;
   return { entry: new OpenEntry(deps.log, known, decision, deps.bodyLimit), decision, asked };
+}
+
+function decide(policy: Policy, asked: Request, headers: readonly string[]): Decision {
+  const decision = decideReadings(policy, asked, headers);
+  if (!decision.allowed || !policy.hasCredentials(asked)) return decision;
+  return denyCredentialed(asked) ?? decision;
 }
 
 const unknownAim = { scheme: "http", host: "", port: 0 } as const;

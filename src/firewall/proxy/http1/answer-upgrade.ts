@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
+import { dropCredentials } from "../credentials/credential-headers.ts";
 import { splice } from "../inside/splice.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
@@ -62,7 +63,11 @@ export async function answerUpgrade(
     connection = await upstream.connect(originOf(asked, decision), ["http/1.1"]);
     if (socket.destroyed) throw new Error("the client disconnected");
     const authority = writeAuthority(asked.scheme, asked.host, asked.port);
-    const asking = ["host", authority, ...headers.forward, ...upgradeHeaders];
+    // A WebSocket never receives a credential, because its messages cannot be searched for it.
+    const own = deps.policy.hasCredentials(asked)
+      ? dropCredentials(headers.forward)
+      : headers.forward;
+    const asking = ["host", authority, ...own, ...upgradeHeaders];
     const { headersTimeoutMs } = upstream;
     const answer = await shakeHands(connection, {
       path: asked.target,

@@ -54,9 +54,11 @@ export function createIntercept(options: InterceptOptions) {
 
 function createHostServer(within: Within, options: InterceptOptions): Server {
   const { deps, issue, sockets, acceptHttp1, acceptHttp2 } = options;
+  // Only the HTTP/1.1 code adds credentials, so that one path is reviewed, tested and trusted.
+  const offersHttp2 = acceptHttp2 && !deps.policy.hasCredentials(within);
   const server = tls.createServer({
     ...issue(within.host),
-    ALPNProtocols: [...(acceptHttp2 ? ["h2"] : []), "http/1.1"],
+    ALPNProtocols: [...(offersHttp2 ? ["h2"] : []), "http/1.1"],
     minVersion: "TLSv1.2",
     handshakeTimeout: handshakeTimeoutMs,
     noDelay: true,
@@ -64,7 +66,7 @@ function createHostServer(within: Within, options: InterceptOptions): Server {
   containServer(server, (error) => logFault(deps, error, within));
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
-    if (acceptHttp2 && socket.alpnProtocol === "h2") acceptHttp2(socket, within);
+    if (offersHttp2 && socket.alpnProtocol === "h2") acceptHttp2(socket, within);
     else acceptHttp1(socket, within);
   });
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {

@@ -61,6 +61,15 @@ export function createKeyHider(key: Buffer): KeyHider {
  */
 const partial = [206, 226];
 
+/** Combines filters: each one searches the result of the previous one. */
+export function chainHiders(hiders: readonly KeyHider[]): KeyHider {
+  return hiders.reduce((first, second) => ({
+    headers: (status, flat) => second.headers(status, first.headers(status, flat)),
+    pass: (chunk) => second.pass(first.pass(chunk)),
+    rest: () => Buffer.concat([second.pass(first.rest()), second.rest()]),
+  }));
+}
+
 const nothingToHide: KeyHider = {
   headers: (_status, flat) => [...flat],
   pass: (chunk) => chunk,

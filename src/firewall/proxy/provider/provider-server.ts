@@ -4,11 +4,16 @@ import { containRequest, containServer } from "../contain-server.ts";
 import { answerDenied } from "../http1/answer-complete.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders, type ReadHeaders } from "../http1/read-headers.ts";
+import {
+  dropCredentials,
+  keyHeaders,
+  namesAccount,
+  prepareForCredential,
+} from "../credentials/credential-headers.ts";
 import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
-import { findRerouting } from "../rerouting-headers.ts";
 import type { Origin } from "../upstream/dial.ts";
 import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
@@ -106,19 +111,6 @@ function denyRequest(
 }
 
 /**
- * Parameters in which APIs accept a key, and those of an upload that was started with another key.
- * Google's APIs also accept names that begin with `$.`.
- */
-const accountNames = /^\$?\.?(?:(?:api[-_]?)?key|(?:(?:access|auth|oauth)[-_]?)?token|upload_id)$/i;
-
-function namesAccount(target: string): boolean {
-  const [, query = ""] = /\?([^]*)/.exec(target) ?? [];
-  // Some servers also separate parameters at these characters.
-  const parameters = new URLSearchParams(query.replaceAll(/[;?]/g, "&"));
-  return [...parameters.keys()].some((name) => accountNames.test(name));
-}
-
-/**
  * Returns the provider's origin. Any address is allowed, because the operator named the provider.
  */
 function originOf({ hostname, port }: URL): Origin {
@@ -126,34 +118,10 @@ function originOf({ hostname, port }: URL): Origin {
   return { scheme: "https", host, port: Number(port || 443), isListed: true };
 }
 
-/** Headers in which clients send a key, and which can contain the placeholder. */
-const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
-
-/**
- * Headers that could contain another key, and headers that could return the sidecar's key in parts
- * or in another encoding.
- */
-const replaced = new Set([
-  ...keyHeaders,
-  "cookie",
-  "ocp-apim-subscription-key",
-  "accept-encoding",
-  "accept-charset",
-  "range",
-  "if-range",
-  "request-range",
-  "x-ms-range",
-  "a-im",
-]);
-
 function withKey(headers: readonly string[], provider: Provider): string[] {
   const { baseUrl, type, key, keyForm } = provider;
-  const kept = headers.filter((_, at) => {
-    const name = headers[at - (at % 2)] ?? "";
-    // CGI does not distinguish between - and _.
-    return !replaced.has(name.toLowerCase().replaceAll("_", "-")) && !findRerouting(name);
-  });
-  const own = ["host", baseUrl.host, "accept-encoding", "identity"];
+  const kept = prepareForCredential(dropCredentials(headers));
+  const own = ["host", baseUrl.host];
   if (key.isEmpty) return [...own, ...kept];
   const value = key.reveal();
   if (typeof keyForm === "object")

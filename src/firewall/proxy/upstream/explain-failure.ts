@@ -1,3 +1,4 @@
+import { CredentialUnavailable } from "../credential-source.ts";
 import { DialTimeout, ForbiddenAddress } from "./dial.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import { NotConnected } from "./not-connected.ts";
@@ -59,6 +60,7 @@ export function explainFailure(error: unknown): Failure {
   if (error instanceof DialTimeout)
     return { status: 504, explanation: "the origin did not respond in time" };
   if (error instanceof ParentProxyUnreachable) return explainParent(error);
+  if (error instanceof CredentialUnavailable) return { status: 502, explanation: error.message };
   if (error instanceof ParentProxyRefused) return { status: 502, explanation: error.message };
   if (error instanceof UnusableAnswer)
     return { status: 502, explanation: `the origin's response has ${error.message}` };

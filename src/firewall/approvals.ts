@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { isAbsolute, join, resolve } from "node:path";
+import { codeOf } from "../shared/error-code.ts";
+import { InvalidInput } from "../shared/errors.ts";
+import { writeJsonFile } from "../shared/json-file.ts";
+import { requireOwnFolder } from "../shared/own-folder.ts";
+import { readOwnFile } from "../shared/read-own-file.ts";
+import { realOr } from "../shared/real-or.ts";
+import { stateHome } from "../shared/this-user.ts";
+import type { ReadRulesFile } from "./config-file.ts";
+import { findCaller, type Caller } from "./sandbox/caller.ts";
+
+/** An approval by the operator, stored outside the project. */
+export interface Approval {
+  /** Absolute path of the rules file, with links resolved. */
+  readonly path: string;
+  /** SHA-256 of the content in hexadecimal digits. */
+  readonly sha256: string;
+  /** ISO 8601. */
+  readonly approvedAt: string;
+}
+
+/**
+ * Stores the approval of a rules file's content. Replaces the approval of earlier content at the
+ * same path, so that a project cannot return to it.
+ */
+export async function approveFile(
+  { path, sha256 }: Pick<ReadRulesFile, "path" | "sha256">,
+  { env, now }: { readonly env: NodeJS.ProcessEnv; readonly now: Date },
+): Promise<Approval> {
+  const found = realOr(resolve(path));
+  const approval = { path: found, sha256, approvedAt: now.toISOString() };
+  await writeJsonFile(approvalPath(found, requireOwnState(env)), approval);
+  return approval;
+}
+
+/**
+ * Returns the files whose content is not approved, although they contain a section that requires
+ * it.
+ * @param given hexadecimal SHA-256 values that the operator passed on the command line
+ */
+export function findUnapproved(
+  files: readonly ReadRulesFile[],
+  { env, given }: { readonly env: NodeJS.ProcessEnv; readonly given: readonly string[] },
+): readonly ReadRulesFile[] {
+  const needed = files.filter(({ sections }) => sections.length > 0);
+  return needed.filter(({ path, sha256 }) => {
+    if (given.some((each) => each.toLowerCase() === sha256)) return false;
+    return readApproved(realOr(resolve(path)), env) !== sha256;
+  });
+}
+
+/** Returns the approved hash of a file; undefined if the file was never approved. */
+function readApproved(path: string, env: NodeJS.ProcessEnv): string | undefined {
+  const caller = findCaller(env);
+  const folder = stateOf(env, caller);
+  requireOwnFolder(folder, { user: caller.uid });
+  try {
+    const approval: unknown = JSON.parse(readOwnFile(approvalPath(path, folder), caller.uid));
+    return isApproval(approval) && approval.path === path ? approval.sha256 : undefined;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isApproval(read: unknown): read is Pick<Approval, "path" | "sha256"> {
+  if (typeof read !== "object" || read === null) return false;
+  const { path, sha256 } = read as Partial<Record<keyof Approval, unknown>>;
+  return typeof path === "string" && typeof sha256 === "string";
+}
+
+function approvalPath(path: string, folder: string): string {
+  const name = createHash("sha256").update(path).digest("hex");
+  return join(folder, "approved-rules", `${name}.json`);
+}
+
+/**
+ * Returns the directory of gatehouse's state. With sudo, this is the caller's directory, because
+ * the caller approved the file.
+ */
+function stateOf(env: NodeJS.ProcessEnv, { home, cameBySudo }: Caller): string {
+  const base = cameBySudo ? join(home, ".local", "state") : stateHome(env);
+  if (base === undefined || !isAbsolute(base)) {
+    throw new InvalidInput("Could not find the directory in which gatehouse stores approvals.", [
+      { text: "Set HOME or XDG_STATE_HOME to an absolute path" },
+    ]);
+  }
+  return join(base, "gatehouse");
+}
+
+/** @throws InvalidInput with sudo, because an approval must belong to the user */
+function requireOwnState(env: NodeJS.ProcessEnv): string {
+  const caller = findCaller(env);
+  if (caller.cameBySudo) {
+    throw new InvalidInput("An approval must belong to your own user, not to root.", [
+      { text: "Run the same command without sudo" },
+    ]);
+  }
+  const folder = stateOf(env, caller);
+  requireOwnFolder(folder, { user: caller.uid });
+  return folder;
+}

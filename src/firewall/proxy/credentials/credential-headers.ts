@@ -1,0 +1,64 @@
+import { findRerouting } from "../rerouting-headers.ts";
+
+/** Headers in which APIs accept a key, and which can contain a placeholder. */
+export const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];
+
+/** Matches headers in which servers accept a key, a token or a session. */
+const credentialHeader =
+  /^(?:(?:x-|proxy-)?authorization|cookie|(?:[a-z0-9]+-)*(?:token|secret|(?:api|access|auth|subscription)-?key))$/;
+
+/** Headers with which a server could return a credential in parts or in another encoding. */
+const partialOrEncoded = new Set([
+  "accept-encoding",
+  "accept-charset",
+  "range",
+  "if-range",
+  "request-range",
+  "x-ms-range",
+  "a-im",
+]);
+
+/**
+ * Removes the credentials that the command sends itself. Otherwise, the command could send data to
+ * an account of its own.
+ * @param flat name, value, name, value
+ */
+export function dropCredentials(flat: readonly string[], also: readonly string[] = []): string[] {
+  const others = also.map(canonical);
+  return dropHeaders(flat, (name) => credentialHeader.test(name) || others.includes(name));
+}
+
+/**
+ * Removes headers that could return an added credential, or apply it to another method or path. The
+ * response can then be searched for the credential, so the request asks for no encoding.
+ */
+export function prepareForCredential(flat: readonly string[]): string[] {
+  const kept = dropHeaders(
+    flat,
+    (name) => partialOrEncoded.has(name) || findRerouting(name) !== undefined,
+  );
+  return [...kept, "accept-encoding", "identity"];
+}
+
+function dropHeaders(flat: readonly string[], isDropped: (name: string) => boolean): string[] {
+  return flat.filter((_, at) => !isDropped(canonical(flat[at - (at % 2)] ?? "")));
+}
+
+/** CGI does not distinguish between - and _. */
+function canonical(name: string): string {
+  return name.toLowerCase().replaceAll("_", "-");
+}
+
+/**
+ * Parameters in which APIs accept a key, and those of an upload that was started with another key.
+ * Google's APIs also accept names that begin with `$.`.
+ */
+const accountNames = /^\$?\.?(?:(?:api[-_]?)?key|(?:(?:access|auth|oauth)[-_]?)?token|upload_id)$/i;
+
+/** Returns whether a query could name another account than the credential of gatehouse. */
+export function namesAccount(target: string): boolean {
+  const [, query = ""] = /\?([^]*)/.exec(target) ?? [];
+  // Some servers also separate parameters at these characters.
+  const parameters = new URLSearchParams(query.replaceAll(/[;?]/g, "&"));
+  return [...parameters.keys()].some((name) => accountNames.test(name));
+}

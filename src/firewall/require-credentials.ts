@@ -1,0 +1,50 @@
+import { UserError, exitCode } from "../shared/errors.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
+import type { ReadRulesFile } from "./config-file.ts";
+import { readKey } from "./config/read-key.ts";
+import { variableOf, type WrittenCredential } from "./rules/credential-rule.ts";
+
+/** A section of a rules file has no effect, because the operator has not approved the file. */
+class NotApproved extends UserError {
+  readonly exitCode = exitCode.incomplete;
+  constructor({ path, sections }: ReadRulesFile) {
+    super(
+      `${path} contains ${sections.join(" and ")}, but you have not approved this version of the file.`,
+      [
+        {
+          text: "Review the file, because a project or a pull request can change it. Then approve it",
+          command: ownCommandLine("firewall", "approve", path),
+        },
+      ],
+    );
+  }
+}
+
+/** A variable with a credential is not set. */
+class MissingCredential extends UserError {
+  readonly exitCode = exitCode.incomplete;
+  constructor(variable: string, { id, text }: WrittenCredential) {
+    super(`${id}: ${text} requires ${variable}, which is not set.`, [
+      { text: `Set ${variable} in the environment of gatehouse` },
+    ]);
+  }
+}
+
+/**
+ * Checks before a run that its credentials have an effect.
+ * @param unapproved files that the operator has not approved
+ * @throws NotApproved, MissingCredential
+ */
+export function requireCredentials(
+  rules: readonly WrittenCredential[],
+  { unapproved, env }: { readonly unapproved: readonly ReadRulesFile[]; env: NodeJS.ProcessEnv },
+): void {
+  const file = unapproved.find(({ sections }) => sections.includes("credentials"));
+  if (file) throw new NotApproved(file);
+  for (const rule of rules) {
+    const variable = rule.source.kind === "app" ? undefined : variableOf(rule.source);
+    if (variable !== undefined && readKey(env, variable) === undefined) {
+      throw new MissingCredential(variable, rule);
+    }
+  }
+}
