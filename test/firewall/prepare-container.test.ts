@@ -15,6 +15,7 @@ import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { prepareContainer } from "../../src/firewall/prepare-container.ts";
 import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
 import { readProvider } from "../../src/firewall/provider.ts";
+import { createFileAccess } from "../../src/firewall/sandbox/file-access.ts";
 import { ChangedMount } from "../../src/firewall/sandbox/expected-mounts.ts";
 import { isWithin } from "../../src/shared/is-within.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -68,6 +69,23 @@ describe("the command's environment", () => {
     expect(pass("/tmp")).toBe("/tmp");
     for (const path of [join(folder, "missing"), "/tmp/scratch", "/usr/share", "scratch"])
       expect(pass(path)).toBe(undefined);
+  });
+
+  test("contains TMPDIR only if no file rule makes it read-only", () => {
+    const folder = makeFolder("work");
+    for (const name of ["scratch", "src"]) mkdirSync(join(folder, name));
+    const rule = (name: string, access: "read-only" | "writable") => ({
+      ...{ path: join(folder, name), access, isFolder: true },
+    });
+    const rules = [rule(".", "read-only"), rule("src", "writable")];
+    const pass = (name: string) => {
+      const env = { PATH: "/usr/bin", TMPDIR: join(folder, name) };
+      const access = createFileAccess(rules, "/dev/null");
+      const all = [{ name: "env-all", value: true }] as const;
+      return prepare(all, { folder, env, access }).environment["TMPDIR"];
+    };
+    expect(pass("scratch")).toBe(undefined);
+    expect(pass("src")).toBe(join(folder, "src"));
   });
 
   test("contains the variables of the engine, unless the caller sets them", () => {

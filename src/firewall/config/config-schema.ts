@@ -1,4 +1,5 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
+import { fileKeys } from "./read-files.ts";
 import { ruleKeys } from "./read-rule-entries.ts";
 
 /** Returns the JSON Schema of a rules file, for editors and checks in CI. */
@@ -18,6 +19,7 @@ export function configSchema(): object {
         type: "array",
         items: ruleSchema,
       },
+      files: filesSchema(options),
     },
   };
 }
@@ -48,6 +50,16 @@ const ruleSchema = {
   required: ["url"],
   properties: Object.fromEntries(ruleKeys.map((key) => [key, described[key]])),
 };
+
+function filesSchema(options: readonly OptionEntry[]): object {
+  const described = options.filter(({ name }) => fileKeys.some((key) => key === name));
+  return {
+    description: "access to paths in the working directory",
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(described.map((entry) => [entry.name, optionSchema(entry)])),
+  };
+}
 
 const sizePattern = "^(0|[Uu]nlimited|[0-9]+([.][0-9]+)?[KkMmGgTt]?([Ii]?[Bb])?)$";
 const bodyPattern = "^[0-9]{1,10}[KkMm]?$";

@@ -5,10 +5,11 @@ import { parseConfig, type Locate } from "./config-document.ts";
 import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
+import { readFiles } from "./read-files.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
- * Reads a rules file, whose keys are option names and `rules`.
+ * Reads a rules file, whose keys are option names, `rules` and `files`.
  * @param file file name for locations in messages
  */
 export function readConfig(text: string, file: string): ReadConfig {
@@ -34,9 +35,14 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   const name = key.text;
   if (name === schemaKey) return { written: [], problems: [] };
   if (name === "rules") return readRuleEntries(value, locate);
+  if (name === "files") return readFiles(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {
-    const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), "rules"]);
+    const nearest = findNearest(name.replaceAll("_", "-"), [
+      ...optionEntries.keys(),
+      "rules",
+      "files",
+    ]);
     return wrong(
       { ...locate(key), text: name },
       fault("is not a valid option in a rules file", nearest),
