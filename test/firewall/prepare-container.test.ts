@@ -67,25 +67,12 @@ describe("the command's environment", () => {
     };
     expect(pass(join(folder, "scratch"))).toBe(join(folder, "scratch"));
     expect(pass("/tmp")).toBe("/tmp");
+    const access = createFileAccess([{ path: folder, access: "read-only", isFolder: true }], "");
+    const env = { PATH: "/usr/bin", TMPDIR: join(folder, "scratch") };
+    const all = [{ name: "env-all", value: true }] as const;
+    expect(prepare(all, { folder, env, access }).environment).not.toHaveProperty("TMPDIR");
     for (const path of [join(folder, "missing"), "/tmp/scratch", "/usr/share", "scratch"])
       expect(pass(path)).toBe(undefined);
-  });
-
-  test("contains TMPDIR only if no file rule makes it read-only", () => {
-    const folder = makeFolder("work");
-    for (const name of ["scratch", "src"]) mkdirSync(join(folder, name));
-    const rule = (name: string, access: "read-only" | "writable") => ({
-      ...{ path: join(folder, name), access, isFolder: true },
-    });
-    const rules = [rule(".", "read-only"), rule("src", "writable")];
-    const pass = (name: string) => {
-      const env = { PATH: "/usr/bin", TMPDIR: join(folder, name) };
-      const access = createFileAccess(rules, "/dev/null");
-      const all = [{ name: "env-all", value: true }] as const;
-      return prepare(all, { folder, env, access }).environment["TMPDIR"];
-    };
-    expect(pass("scratch")).toBe(undefined);
-    expect(pass("src")).toBe(join(folder, "src"));
   });
 
   test("contains the variables of the engine, unless the caller sets them", () => {

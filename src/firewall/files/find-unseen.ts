@@ -10,7 +10,7 @@ const routine = /^(?:index|COMMIT_EDITMSG|(?:objects|logs)\/.*)$/;
 
 /**
  * Returns the changes that `git status` does not show: in Git directories, ignored files, and
- * tracked files that Git was told not to check. Never runs `git status`: its filters are programs
+ * tracked files that Git does not check. Never runs `git status`: its filters are programs
  * that the repository's configuration names, and the command could have written the configuration.
  * @param repositories directories with a Git directory of their own, relative to the folder
  * @returns all changes if the folder is not in a repository, or if git fails

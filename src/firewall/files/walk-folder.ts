@@ -19,8 +19,7 @@ export interface FoundPath extends SearchedFolder {
  * a mount in the working directory itself, which can be a file.
  */
 export function walkFolder(root: SearchedFolder, report: (found: FoundPath) => void): void {
-  if (root.path !== "")
-    report({ ...root, stat: readStat(root.source) });
+  if (root.path !== "") report({ ...root, stat: readStat(root.source) });
   const waiting = [root];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     for (const name of list(folder.source)) {

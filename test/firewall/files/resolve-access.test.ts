@@ -120,7 +120,10 @@ test("a missing writable directory is created, unless its name looks like a file
   const work = makeProject([]);
   const write = (pattern: string) =>
     resolveAccess({
-      ...{ hide: [], read: [], others: [], write: [pattern] },
+      hide: [],
+      read: [],
+      others: [],
+      write: [pattern],
       folders: [{ source: work, path: "" }],
       writable: [work],
     }).created.map((path) => relative(work, path));

@@ -34,7 +34,13 @@ function plan(
     emptyFile,
   );
   const planned = planContainer({
-    ...{ caller, path: "", unreadable: [], sockets: [], socketFiles: [], files: [], writable: [] },
+    caller,
+    path: "",
+    unreadable: [],
+    sockets: [],
+    socketFiles: [],
+    files: [],
+    writable: [],
     workFolder: work,
     mounts,
     kept,
