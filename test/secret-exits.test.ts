@@ -37,6 +37,7 @@ const exits: Record<string, string> = {
   "src/forge/step-secret.ts": "masks it in the log of a run, and passes it to later steps",
   "src/forge/client.ts": "sends it in the Authorization header",
   "src/forge/call-once.ts": "sends it in the Authorization header",
+  "src/firewall/files/find-unseen.ts": "reads the files that git lists",
   "src/firewall/proxy/provider/provider-server.ts":
     "sends it to the provider, and removes it from responses",
   "src/firewall/proxy/credentials/add-credential.ts":

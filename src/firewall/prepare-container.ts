@@ -15,6 +15,7 @@ import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment, outside } from "./sandbox/environment.ts";
 import { ChangedMount, expectMounts } from "./sandbox/expected-mounts.ts";
 import type { ExpectedMounts } from "./sandbox/expected-mounts.ts";
+import type { FileAccess } from "./sandbox/file-access.ts";
 import { bindWritable, writableSources } from "./sandbox/mount.ts";
 import type { Mount } from "./sandbox/mount.ts";
 import { isWithin } from "../shared/is-within.ts";
@@ -44,6 +45,8 @@ export interface ContainerNeeds {
    * command can write to.
    */
   readonly kept: readonly string[];
+  /** Undefined without file rules. */
+  readonly access?: FileAccess | undefined;
   /** Paths of this program; see `ownProgram`. */
   readonly program?: readonly string[];
   /**
@@ -85,11 +88,12 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     mounts: [...git.mounts, ...prepareEngine(needs, recipe), ...mounts],
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: [...needs.kept, ...program],
+    access: needs.access,
   });
   requireOutside(writableSources(plan.mounts), program);
   const expected = expectMounts(plan);
   try {
-    requireReached(needs, expected);
+    requireReached(needs, plan, expected);
   } catch (error) {
     expected.close();
     throw error;
@@ -105,14 +109,17 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
  */
 function requireReached(
   { settings, folders, origin = "/proc/self/cwd" }: ContainerNeeds,
+  { mounts }: ContainerPlan,
   { entries }: ExpectedMounts,
 ): void {
-  const given = new Map([
-    [folders.workFolder, settings.containerWorkdir ?? "."],
-    ...folders.mounts.map(
-      ({ target }, at) => [target, settings.mounts[at]?.source ?? "."] as const,
-    ),
-  ]);
+  const chosen = [bindWritable(folders.workFolder), ...folders.mounts];
+  const paths = [settings.containerWorkdir ?? ".", ...settings.mounts.map(({ source }) => source)];
+  const given = new Map(chosen.map(({ target }, at) => [target, paths[at]] as const));
+  // A hidden file or directory shows something else at the path.
+  for (const { source, target } of chosen) {
+    const top = mounts.findLast((mount) => mount.target === target);
+    if (top?.kind !== "bind" || top.source !== source) given.delete(target);
+  }
   for (const { target, device, inode } of entries) {
     const path = given.get(target);
     if (path === undefined || isAbsolute(path)) continue;
@@ -131,15 +138,16 @@ function findReached(path: string): BigIntStats | undefined {
 }
 
 /** Returns whether the command can write to a directory of the caller at the same path. */
-function isWritableInside(path: string, { workFolder, mounts }: ChosenFolders): boolean {
+function isWritableInside(
+  path: string,
+  { folders: { workFolder, mounts }, access }: Pick<ContainerNeeds, "folders" | "access">,
+): boolean {
   if (["/tmp", "/var/tmp"].includes(resolve(path))) return true;
   const shown = [bindWritable(workFolder), ...mounts];
   const top = shown.findLast(({ target }) => isWithin(resolve(path), target));
-  return (
-    isAbsolute(path) &&
-    top?.isWritable === true &&
-    existsSync(join(top.source, relative(top.target, resolve(path))))
-  );
+  if (!isAbsolute(path) || top?.isWritable !== true) return false;
+  const source = join(top.source, relative(top.target, resolve(path)));
+  return existsSync(source) && access?.allowsWrite(source) !== false;
 }
 
 /** Returns the settings file of the agent that `--engine` names. */
@@ -154,10 +162,11 @@ function prepareEngine(
 }
 
 function decideEnvironment(
-  { settings, caller, env, folders, locations, trust, provider }: ContainerNeeds,
+  needs: ContainerNeeds,
   workFolder: string,
   defaults: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
+  const { settings, caller, env, locations, trust, provider } = needs;
   const given = Object.fromEntries(
     settings.env.map(({ name, value }) => [name, value ?? outside(env, name)] as const),
   );
@@ -166,7 +175,7 @@ function decideEnvironment(
   return commandEnvironment(env, {
     defaults,
     all: settings.envAll,
-    isWritable: (path) => isWritableInside(path, folders),
+    isWritable: (path) => isWritableInside(path, needs),
     excluded: [...settings.excludeEnv, ...(provider?.excluded ?? []), ...credentials.excluded],
     given: { ...own, HOME: caller.home, ...provider?.passed, ...given },
     ours: {

@@ -7,8 +7,10 @@ import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
 import { evaluateEnd } from "./end-of-run.ts";
 import type { EndOfRun } from "./end-of-run.ts";
+import type { FileReport, FileRules } from "./file-rules.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
+import { loadFileRules } from "./load-file-rules.ts";
 import type { LogEntry } from "./log/logged-decision.ts";
 import { bodiesName } from "./log/open-log.ts";
 import type { LogLoss } from "./log/open-log.ts";
@@ -54,6 +56,8 @@ export interface FirewallResult extends EndOfRun {
   readonly denied: number;
   /** Decisions missing from the log; undefined if the log is complete. */
   readonly lost?: LogLoss;
+  /** Undefined without file rules. */
+  readonly files?: FileReport;
 }
 
 /** Properties of this machine that every run needs, regardless of its options. */
@@ -89,6 +93,9 @@ export async function runFirewall(
     // Prevents an unhandled rejection if another step fails first.
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, { ...folders, caller });
+    const socketFiles = await found;
+    const { session: kept } = parts;
+    const fileRules = await loadFileRules(run, ends, { folders, caller, session: kept });
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, explain, ...supervision } = await runInside(run, parts, {
       ends,
@@ -96,13 +103,15 @@ export async function runFirewall(
       log: decisions.write,
       unreadable: await unreadable,
       sockets,
-      socketFiles: await found,
+      socketFiles,
+      fileRules,
     });
+    const files = await fileRules?.end();
     await ends.all();
     const lost = parts.loss();
     const { passed, denied } = decisions.count();
     const end = evaluateEnd(supervision.end, { ...supervision, explain, command: run.command });
-    return { ...end, session, passed, denied, ...(lost && { lost }) };
+    return { ...end, session, passed, denied, ...(lost && { lost }), ...(files && { files }) };
   } finally {
     await ends.all();
   }
@@ -115,12 +124,13 @@ interface Surroundings {
   readonly unreadable: readonly string[];
   readonly sockets: Prepared["sockets"];
   readonly socketFiles: readonly string[];
+  readonly fileRules: FileRules | undefined;
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, folders, log, unreadable, sockets, socketFiles }: Surroundings,
+  { ends, folders, log, unreadable, sockets, socketFiles, fileRules }: Surroundings,
 ): Promise<InsideResult> {
   const starter = requireStarter();
   const { plan, expected, environment } = prepareContainer({
@@ -130,6 +140,7 @@ async function runInside(
     unreadable,
     sockets: sockets ?? [],
     socketFiles,
+    access: fileRules?.access,
     kept: [...run.kept, ...parts.kept],
   });
   ends.add(expected.close);
@@ -157,6 +168,7 @@ async function runInside(
     warnings: [
       ...warn(run.settings, opened),
       ...warnAboutGit(folders),
+      ...(fileRules?.warnings ?? []),
       ...(run.settings.logBodies === undefined ? [] : [warnAboutBodies(parts.log.folder)]),
       ...warnAboutEngine(run.settings.engine, {
         home: parts.caller.home,
@@ -184,6 +196,7 @@ async function runInside(
   });
   later.push((news) => job.receive(news));
   ends.add(() => job.end());
+  fileRules?.watch(fail);
   // Called before the command starts, because a signal can arrive as soon as the command runs.
   const supervised = supervise(container, run.settings);
   const variables = { ...environment, ...withoutCapture(opened) };

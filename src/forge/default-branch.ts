@@ -1,5 +1,6 @@
 import { runCommand } from "../shared/run-command.ts";
-import { git, isInClone } from "./read-remotes.ts";
+import { git } from "../shared/git.ts";
+import { isInClone } from "./read-remotes.ts";
 
 /**
  * Returns the default branch of a clone's remote, as recorded when the repository was cloned.

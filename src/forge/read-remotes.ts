@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runCommand, type Command } from "../shared/run-command.ts";
+import { git } from "../shared/git.ts";
+import { runCommand } from "../shared/run-command.ts";
 import { isForgesOwn } from "./host-profile.ts";
 import { redirectTo, parseRemote } from "./remotes.ts";
 import type { FolderRemotes, Remote } from "./remotes.ts";
@@ -14,23 +15,6 @@ export type RemotesHere =
 
 /** `origin<TAB>git@host:owner/repo.git (fetch)`, followed by the filter of a partial clone. */
 const fetchLine = /^([^\t]+)\t(.+) \(fetch\)(?: \[[^\]]*\])?$/;
-
-/**
- * An agent may have written the repository's Git configuration, so programs named in it are not
- * run.
- */
-export const git: Command = {
-  program: [
-    "git",
-    "--no-pager",
-    ...["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.sshCommand=false"].flatMap(
-      (setting) => ["-c", setting],
-    ),
-    "-c",
-    "credential.helper=",
-  ],
-  environment: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
-};
 
 /**
  * Reads the remotes from git, which applies `insteadOf`. Anyone may have created the clone, so only

@@ -4,7 +4,18 @@ import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
-const verbs = ["run", "check", "approve", "setup", "doctor", "pull", "logs", "watch", "sessions", "schema"];
+const verbs = [
+  "run",
+  "check",
+  "approve",
+  "setup",
+  "doctor",
+  "pull",
+  "logs",
+  "watch",
+  "sessions",
+  "schema",
+];
 const firewall = (...words: string[]) => program.run(["firewall", ...words]);
 
 describe("a command line with or without a subcommand", () => {

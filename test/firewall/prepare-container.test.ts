@@ -15,6 +15,7 @@ import { chooseFolders } from "../../src/firewall/choose-folders.ts";
 import { prepareContainer } from "../../src/firewall/prepare-container.ts";
 import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
 import { readProvider } from "../../src/firewall/provider.ts";
+import { createFileAccess } from "../../src/firewall/sandbox/file-access.ts";
 import { ChangedMount } from "../../src/firewall/sandbox/expected-mounts.ts";
 import { isWithin } from "../../src/shared/is-within.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -66,6 +67,10 @@ describe("the command's environment", () => {
     };
     expect(pass(join(folder, "scratch"))).toBe(join(folder, "scratch"));
     expect(pass("/tmp")).toBe("/tmp");
+    const access = createFileAccess([{ path: folder, access: "read-only", isFolder: true }], "");
+    const env = { PATH: "/usr/bin", TMPDIR: join(folder, "scratch") };
+    const all = [{ name: "env-all", value: true }] as const;
+    expect(prepare(all, { folder, env, access }).environment).not.toHaveProperty("TMPDIR");
     for (const path of [join(folder, "missing"), "/tmp/scratch", "/usr/share", "scratch"])
       expect(pass(path)).toBe(undefined);
   });

@@ -225,6 +225,7 @@ export const house: House = {
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
     "firewall/config": { imports: ["firewall/rules", "yaml/*", "shared"] },
+    "firewall/files": { imports: ["firewall/rules", "firewall/sandbox", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },

@@ -26,6 +26,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "own-page.ts": "the common design of all pages in a browser",
   "peer.ts": "rejects connections from other users of this machine",
   "run-command.ts": "runs a child process with a clean environment",
+  "git.ts": "runs git without the programs that a repository's configuration names",
   "child-environment.ts": "the environment variables that child processes receive, in every room",
   "is-within.ts": "one comparison decides whether a path is inside a directory",
   "real-or.ts": "resolves links before paths are compared",

@@ -111,8 +111,9 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   };
   const result = await runFirewall(run, prepared);
   process.exitCode = result.code;
-  const { reason, denied, lost } = result;
-  if (reason === undefined && denied === 0 && lost === undefined && !options.json) return;
+  const { reason, denied, lost, files } = result;
+  const isSilent = reason === undefined && denied === 0 && lost === undefined && !files;
+  if (isSilent && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
   const { json = false, config } = options;
   const { readRulesFile } = await import("./read-rules-file.ts");

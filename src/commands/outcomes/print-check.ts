@@ -9,9 +9,12 @@ import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { hintsForFile, optionsOf, warnAboutProviders } from "./added-rules.ts";
 import { describeEngine, toEngineDocument, type EngineSettings } from "./describe-engine.ts";
+import { describeFiles } from "./file-rows.ts";
 import { printJson } from "./print-json.ts";
 
-type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls"> & EngineSettings;
+type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls"> &
+  EngineSettings &
+  Partial<Pick<Settings, "files">>;
 
 export interface CheckedRules {
   readonly settings: Rules;
@@ -50,7 +53,7 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
 
 /** Returns the document of `firewall check --json` if no URL or domain is specified. */
 function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): object {
-  const { allowDomains, blockDomains, allowUrls } = settings;
+  const { allowDomains, blockDomains, allowUrls, files } = settings;
   const lists = {
     "allow-domains": allowDomains,
     "block-domains": blockDomains,
@@ -70,6 +73,7 @@ function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): o
   return {
     rules,
     ...added,
+    ...(files && Object.values(files).some(({ length }) => length > 0) && { files }),
     problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })),
     warnings,
   };
@@ -91,7 +95,9 @@ export function ruleRows(
     return [
       ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
       ...warnings.flatMap((text) => textRows(text, { style, prefix: marked(style, "attention") })),
-      ...describeEngine(settings).flatMap((line) => textRows(line, { style })),
+      ...[...describeEngine(settings), ...describeFiles(settings)].flatMap((line) =>
+        textRows(line, { style }),
+      ),
     ];
   return problems.flatMap(({ id, text, problem, suggestion }) => [
     ...textRows(`${id}: ${text} ${problem}.`, { style, prefix: marked(style, "failed") }),

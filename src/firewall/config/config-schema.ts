@@ -1,5 +1,6 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
 import { appRoles, credentialKeys, permissionLevels } from "./read-credentials.ts";
+import { fileKeys } from "./read-files.ts";
 import { ruleKeys } from "./read-rule-entries.ts";
 
 /** Returns the JSON Schema of a rules file, for editors and checks in CI. */
@@ -24,6 +25,7 @@ export function configSchema(): object {
         type: "array",
         items: credentialSchema,
       },
+      files: filesSchema(options),
     },
   };
 }
@@ -92,6 +94,16 @@ const credentialSchema = {
   required: ["url", "from"],
   properties: Object.fromEntries(credentialKeys.map((key) => [key, ofCredential[key]])),
 };
+
+function filesSchema(options: readonly OptionEntry[]): object {
+  const described = options.filter(({ name }) => fileKeys.some((key) => key === name));
+  return {
+    description: "access to paths in the working directory",
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(described.map((entry) => [entry.name, optionSchema(entry)])),
+  };
+}
 
 const sizePattern = "^(0|[Uu]nlimited|[0-9]+([.][0-9]+)?[KkMmGgTt]?([Ii]?[Bb])?)$";
 const bodyPattern = "^[0-9]{1,10}[KkMm]?$";

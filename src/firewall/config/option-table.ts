@@ -19,7 +19,7 @@ export interface OptionEntry {
   /** Placeholder of the value in the help: `<list>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** True if the option controls which requests are allowed. Other options configure the run. */
+  /** True if the option controls what the command can access. Other options configure the run. */
   readonly isRule?: true;
   readonly description: string;
 }
@@ -84,6 +84,27 @@ export const optionTable = [
     choices: engineNames,
     isRule: true,
     description: "agent to configure: its hosts, variables and key",
+  },
+  {
+    name: "hide",
+    kind: "list",
+    value: "<path...>",
+    isRule: true,
+    description: "paths to hide, relative to the working directory",
+  },
+  {
+    name: "read",
+    kind: "list",
+    value: "<path...>",
+    isRule: true,
+    description: "paths in the working directory that are read-only",
+  },
+  {
+    name: "write",
+    kind: "list",
+    value: "<path...>",
+    isRule: true,
+    description: "the only writable paths in the working directory",
   },
   {
     name: "log-level",

@@ -6,10 +6,11 @@ import { alias, mergeConfigs, readText, wrong, type ReadConfig } from "./config-
 import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
 import { readCredentials } from "./read-credentials.ts";
+import { readFiles } from "./read-files.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
- * Reads a rules file, whose keys are option names and `rules`.
+ * Reads a rules file, whose keys are option names, `rules` and `files`.
  * @param file file name for locations in messages
  */
 export function readConfig(text: string, file: string): ReadConfig {
@@ -25,7 +26,7 @@ export function readConfig(text: string, file: string): ReadConfig {
 }
 
 /** Names of the sections, which are not options. */
-const sections = ["rules", "credentials"];
+const sections = ["rules", "credentials", "files"];
 
 /** Key with which editors find the schema. */
 const schemaKey = "$schema";
@@ -36,6 +37,7 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   if (name === schemaKey) return { written: [], problems: [] };
   if (name === "rules") return readRuleEntries(value, locate);
   if (name === "credentials") return readCredentials(value, locate);
+  if (name === "files") return readFiles(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {
     const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), ...sections]);

@@ -6,17 +6,27 @@ import type { OptionName, WrittenOption } from "./option-table.ts";
 import { parseBodySize } from "./parse-body-size.ts";
 import { parseCount } from "./parse-count.ts";
 import { parseMount, type Mount } from "./parse-mount.ts";
+import { parseHiddenPattern, parsePathPattern } from "./parse-path-pattern.ts";
 import { parseProxy } from "./parse-proxy.ts";
 import { parseResolve, type Resolution } from "./parse-resolve.ts";
 import { parseSeconds } from "./parse-seconds.ts";
 import { parseSize } from "./parse-size.ts";
 import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
 
+/** Patterns for paths in the working directory. If all lists are empty, every file is writable. */
+export interface FilePatterns {
+  readonly hide: readonly string[];
+  readonly read: readonly string[];
+  /** The only writable paths; if empty, all paths outside `read` are writable. */
+  readonly write: readonly string[];
+}
+
 /**
  * The settings of a run, merged from rules files and the command line. `compilePolicy` compiles the
  * settings that are rules.
  */
 export interface Settings extends Required<RuleOptions> {
+  readonly files: FilePatterns;
   /** The agent to configure; undefined if no option names one. */
   readonly engine: EngineName | undefined;
   readonly logLevel: string;
@@ -55,7 +65,12 @@ export interface ReadSettings {
  */
 export function readSettings(written: readonly WrittenOption[]): ReadSettings {
   const reader = createReader(written);
-  const settings = { ...readRules(reader), ...readEnvironment(reader), ...readRun(reader) };
+  const settings = {
+    ...readRules(reader),
+    files: readFilePatterns(reader),
+    ...readEnvironment(reader),
+    ...readRun(reader),
+  };
   return { settings, problems: [...reader.problems, ...findUnseenBodies(reader, settings)] };
 }
 
@@ -83,6 +98,14 @@ function readRules({ all, isSet, choice }: Reader) {
     splice: rules("splice"),
     // Sections of rules files are not options; `loadSettings` adds them.
     credentials: [],
+  };
+}
+
+function readFilePatterns({ each }: Reader): FilePatterns {
+  return {
+    hide: each("hide", parseHiddenPattern),
+    read: each("read", parsePathPattern),
+    write: each("write", parsePathPattern),
   };
 }
 

@@ -131,6 +131,10 @@ function emptyFolder(target: string, diskBytes: number | undefined): readonly st
   return ["--perms", "1777", ...size, "--tmpfs", target];
 }
 
+function readOnlyFolder(target: string, mode: string): readonly string[] {
+  return ["--perms", mode, "--tmpfs", target, "--remount-ro", target];
+}
+
 function mountArguments(mount: Mount, diskBytes: number | undefined): readonly string[] {
   const { target } = mount;
   switch (mount.kind) {
@@ -143,8 +147,8 @@ function mountArguments(mount: Mount, diskBytes: number | undefined): readonly s
     case "empty":
       // Writable by all users, because root may own the directory. The container does not have
       // other users.
-      return mount.isWritable
-        ? emptyFolder(target, diskBytes)
-        : ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];
+      return mount.isWritable ? emptyFolder(target, diskBytes) : readOnlyFolder(target, "0555");
+    case "closed":
+      return readOnlyFolder(target, "0000");
   }
 }

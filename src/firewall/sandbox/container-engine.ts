@@ -152,16 +152,23 @@ function mountArguments(
       return bindArguments("/dev/null", target, ["readonly"]);
     case "empty":
       return ["--tmpfs", `${target}:${emptyOptions(mount.isWritable, folders)}`];
+    case "closed":
+      // Some versions of runc ignore the mode, so the command sees an empty directory.
+      return ["--tmpfs", `${target}:${withoutCopy("ro,mode=0000", folders)}`];
   }
 }
 
-/**
- * Returns the mount options. Without `notmpcopyup`, podman copies the existing content of the mount
- * point into the new directory.
- */
-function emptyOptions(isWritable: boolean, { engine, diskBytes }: EmptyFolders): string {
+function emptyOptions(isWritable: boolean, folders: EmptyFolders): string {
+  const { diskBytes } = folders;
   const size = diskBytes === undefined ? "" : `,size=${diskBytes}`;
-  const options = isWritable ? `exec,mode=1777${size}` : "ro,mode=0555";
+  return withoutCopy(isWritable ? `exec,mode=1777${size}` : "ro,mode=0555", folders);
+}
+
+/**
+ * Adds `notmpcopyup`. Without it, podman copies the existing content of the mount point into the
+ * new directory.
+ */
+function withoutCopy(options: string, { engine }: EmptyFolders): string {
   return engine === "podman" ? `${options},notmpcopyup` : options;
 }
 

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { asUser } from "../../shared/as-user.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
+import type { FileAccess } from "./file-access.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "../../shared/is-within.ts";
 import type { BindMount, Mount } from "./mount.ts";
@@ -49,6 +50,8 @@ export interface ContainerOptions {
    * within a writable location.
    */
   readonly kept: readonly string[];
+  /** Undefined without file rules. */
+  readonly access?: FileAccess | undefined;
   /** Sockets of programs outside the container: see `findSockets`. */
   readonly sockets: readonly string[];
   /** Sockets in directories that a command can change: see `findSocketFiles`. */
@@ -72,12 +75,15 @@ export class UnkeepableFile extends UserError {
  * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(options: ContainerOptions): PlannedContainer {
-  const { caller, workFolder, writable } = options;
+  const { caller, workFolder, writable, access } = options;
   // Resolves PATH entries as the caller. With sudo, root would also resolve entries that the caller
   // cannot access.
   const tools = asUser(caller, () => toolFolders(options.path, { home: caller.home, writable }));
   const work = bindWritable(workFolder);
-  const shown = keepFiles(options.kept, [work, ...options.mounts]);
+  const chosen = [work, ...options.mounts];
+  const shown = access
+    ? keepFiles([...options.kept, ...access.kept], access.restrict(chosen, options.kept))
+    : keepFiles(options.kept, chosen);
   // The home is an empty directory in the container, so it never lacks a mount point.
   const targets = options.files.map(({ target }) => target);
   const points = targets.filter((target) => !isWithin(target, caller.home));
@@ -91,7 +97,8 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
     ...tools,
   ]);
   const program = findProgramMounts(options, [...base, ...shown]);
-  const mounts = withoutCovered([...base, ...program, ...shown, ...options.files]);
+  const covers = access?.cover([...base, ...program, ...shown]) ?? [];
+  const mounts = withoutCovered([...base, ...program, ...shown, ...options.files, ...covers]);
   const all = asUser(caller, () => withReadOnlySubmounts(mounts, readMountTable()));
   const inner = asUser(caller, () => all.filter(isExaminableSubmount));
   const hidden = hideSockets(mounts, options.sockets, options.socketFiles);
@@ -99,7 +106,7 @@ export function planContainer(options: ContainerOptions): PlannedContainer {
     caller,
     workFolder,
     mounts: [...all, ...hidden],
-    checked: [...tools, ...program, ...shown, ...inner, ...hidden],
+    checked: [...tools, ...program, ...shown, ...covers, ...inner, ...hidden],
   };
 }
 

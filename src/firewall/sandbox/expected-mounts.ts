@@ -96,7 +96,7 @@ function sourceOf(mount: Mount, below: readonly Mount[]): string | undefined {
 }
 
 function kindOf(mount: Mount): ExpectedMount["kind"] {
-  if (mount.kind !== "bind") return mount.kind === "empty" ? "empty" : "hidden";
+  if (mount.kind !== "bind") return mount.kind === "hidden" ? "hidden" : "empty";
   return mount.isWritable ? "writable" : "read-only";
 }
 

@@ -14,6 +14,8 @@ export type Mount =
     }
   /** An empty in-memory directory. */
   | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }
+  /** An empty in-memory directory that the command cannot change. Most runtimes also prevent listing. */
+  | { readonly kind: "closed"; readonly target: string }
   | { readonly kind: "link"; readonly target: string; readonly to: string }
   /** A file of the host that is shown as empty, or a socket that does not accept connections. */
   | { readonly kind: "hidden"; readonly target: string };

@@ -31,6 +31,27 @@ describe("gatehouse firewall check", () => {
     });
   });
 
+  test("file rules are validated, and listed in the document", async () => {
+    const words = ["--hide", ".env,**/*.pem", "--write", "src/**"];
+    expect(await answer(...words)).toEqual({
+      code: 0,
+      document: {
+        rules: [],
+        files: { hide: [".env", "**/*.pem"], read: [], write: ["src/**"] },
+        problems: [],
+        warnings: [],
+      },
+    });
+    const { out } = await check(...words);
+    expect(out).toContain("Hidden: .env, **/*.pem");
+    expect(out).toContain("Writable: src/**");
+    expect(out).toContain("All other paths in the working directory: read-only");
+    expect(await answer("--hide", "../.env")).toMatchObject({
+      code: 2,
+      document: { problems: [{ at: "--hide 1", problem: "leaves the working directory" }] },
+    });
+  });
+
   test("an engine allows its hosts, and its document names the variables for its key", async () => {
     const { code, document } = await answer("--engine", "gemini");
     expect(code).toBe(0);

@@ -78,3 +78,48 @@ test("a weaker container is always reported with a warning", () => {
   const warned = { ...session, warnings: ["It has no filter."] };
   expect(printed((style) => startRows(warned, style))).toContain("! It has no filter.");
 });
+
+const files = {
+  hidden: [".env", "conf/key.pem"],
+  readOnly: ["."],
+  writable: ["src"],
+  created: [],
+  changes: [
+    { path: ".git/hooks/\u001b[2Jpost-checkout\n", change: "created" },
+    { path: "node_modules/", change: "changed", files: 1203 },
+  ],
+  complete: false,
+} as const;
+const filed: FirewallResult = { ...result, denied: 0, files };
+
+describeWidths("a run with file rules", (style) => resultRows(filed, style, { level: "debug" }));
+
+test("changes that Git does not show are listed, with the access at the level debug", () => {
+  const text = printed((style) => resultRows(filed, style, { level: "debug" }));
+  expect(text).toMatchInlineSnapshot(`
+    " │ Hidden: .env, conf/key.pem
+     │ Read-only: .
+     │ Writable: src
+     ! 2 changes that \`git status\` does not show:
+     │ created: .git/hooks/post-checkout
+     │ changed: node_modules/ (1203 files)
+     ! There are too many files to find all changes: created and deleted files are
+     │ not listed."
+  `);
+  const usual = printed((style) => resultRows(filed, style, { level: "info" }));
+  expect(text).toContain(usual.trimStart());
+  expect(printed((style) => resultRows(filed, style, { level: "error" }))).toBe("");
+});
+
+test("at most 30 changes are printed, and a run without changes prints nothing", () => {
+  const many = Array.from({ length: 33 }, (_, at) => ({
+    path: `.f${at}`,
+    change: "created" as const,
+  }));
+  const show = (changes: typeof many) => {
+    const report = { ...files, changes, complete: true };
+    return printed((style) => resultRows({ ...filed, files: report }, style, { level: "info" }));
+  };
+  expect(show(many)).toContain("3 more; --json lists all of them");
+  expect(show([])).toBe("");
+});

@@ -39,6 +39,13 @@ ssl-bump: true
 `;
 
 describe("a rules file", () => {
+  test("keeps file rules byte for byte", () => {
+    const files = "files: {hide:  [.env ],  # ours\n  write: ['src/**']}\nread: docs\n";
+    const text = renderDraft({ before: `${files}allow-domains: [a.example]\n`, draft: names });
+    expect(text).toContain(files);
+    expect(text).toContain("example.com");
+  });
+
   test("is written with the chosen values, and is read back with the same values", () => {
     const text = renderDraft({ before: undefined, draft, acknowledged });
     expect(text).toMatchInlineSnapshot(`

@@ -128,3 +128,9 @@ test("the starter is mounted last, the root is read-only, and the starter is the
   );
   expect(spell()).not.toContain("/run/gatehouse/channel");
 });
+
+test("a closed directory is an empty, read-only directory that cannot be opened", () => {
+  expect(spell({}, [{ kind: "closed", target: "/w/secrets" }])).toContain(
+    "--perms 0000 --tmpfs /w/secrets --remount-ro /w/secrets",
+  );
+});

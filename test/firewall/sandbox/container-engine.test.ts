@@ -126,3 +126,10 @@ test("podman keeps the caller's limits, because only root can raise a hard limit
   expect(spell({ engine: "podman" })).toMatch(/--ulimit nofile=(\d+):\1 /);
   expect(spell({ engine: "docker" })).not.toContain("--ulimit");
 });
+
+test.each([
+  ["docker", "--tmpfs /w/secrets:ro,mode=0000"],
+  ["podman", "--tmpfs /w/secrets:ro,mode=0000,notmpcopyup"],
+] as const)("%s mounts an empty, read-only directory over a closed one", (engine, words) => {
+  expect(spell({ engine }, [{ kind: "closed", target: "/w/secrets" }])).toContain(`${words} `);
+});

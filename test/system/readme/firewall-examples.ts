@@ -140,6 +140,12 @@ export const firewallExamples: Examples = {
     ),
   },
 
+  "gatehouse firewall --hide .env '**/*.pem' -- npm test": {
+    notRunReason: "test/system/firewall/file-rules.test.ts hides files",
+  },
+  "gatehouse firewall --write 'src/**' dist -- npm run build": {
+    notRunReason: "test/system/firewall/file-rules.test.ts restricts writes",
+  },
   "gatehouse firewall check --config rules.yml": { run: printing("3 rules; no problems found.") },
   "gatehouse firewall check --allow-domains a.example --domain api.a.example": {
     run: printing("allowed: a.example covers api.a.example"),
