@@ -35,6 +35,9 @@ export const notRun: Readonly<Record<string, string>> = {
     "a line to fill in; test/commands/firewall.test.ts runs the option",
 
   // Commands of gatehouse.
+  "Show all problems": "test/commands/firewall/approve.program.test.ts prints it; it exits with 2",
+  "Review the file, because a project or a pull request can change it. Then approve it":
+    "test/commands/firewall/approve.program.test.ts runs it",
   "Resume where you stopped": "test/pty/next-steps/after-interrupt.test.ts runs it",
   "Run in another terminal": "test/pty/next-steps/sign-in.test.ts runs it",
   "Start the embedded forge, which signs you in": "test/pty/next-steps/sign-in.test.ts runs it",

@@ -168,6 +168,13 @@ export const firewallExamples: Examples = {
     },
   },
 
+  "gatehouse firewall approve rules.yml": {
+    notRunReason: "it asks a question; test/commands/firewall/approve.program.test.ts runs it",
+  },
+  "gatehouse firewall approve rules.yml --sha256 DIGITS": {
+    says: ["without a question"],
+    notRunReason: "test/commands/firewall/approve.program.test.ts runs it with the file's digits",
+  },
   "gatehouse firewall pull": { run: printing(/no image is needed\.$/m) },
   "gatehouse firewall pull --runtime docker --image debian:12": {
     notRunReason: "it fetches an image from elsewhere",
