@@ -1,3 +1,4 @@
+import { findCopies } from "../../firewall/find-copies.ts";
 import { CredentialUnavailable } from "../../firewall/proxy/credential-source.ts";
 import type { AppSource } from "../../firewall/rules/credential-rule.ts";
 import { runWithMinter } from "../../firewall/run-with-minter.ts";
@@ -29,7 +30,11 @@ export async function runMinted(
 ): Promise<number> {
   const tokens = createRuleTokens(env, createSendOnce(env));
   for (const { role } of sources) requireApp(role, tokens.findMissing(role));
-  const kept = Object.entries(env).filter(([name]) => !mintingVariables.test(name));
+  const secret = findCopies(
+    env,
+    Object.keys(env).filter((name) => mintingVariables.test(name)),
+  );
+  const kept = Object.entries(env).filter(([name]) => !secret.includes(name));
   try {
     return await runWithMinter({
       sources,

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
+import { listProcesses } from "../../process-tree.ts";
 import { openLab, type Lab } from "./lab.ts";
 import { readUntil } from "./read-until.ts";
-import { descendantsOf, holds, isInside } from "./search-memory.ts";
+import { holds, isInside } from "./search-memory.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -38,6 +39,7 @@ async function prepare() {
   const env = {
     CP_FORGE_READ_APP_ID: app.clientId,
     CP_FORGE_READ_APP_PRIVATE_KEY: app.pem,
+    COPY_OF_KEY: app.pem,
     FORGE_API_URL: forge.emulator.apiUrl,
   };
   const options = ["--config", file, "--approved-rules", sha256, "--env-all"];
@@ -59,7 +61,7 @@ test("a minted token reaches only covered requests, no process inside, and is re
   expect(second).toBe("none");
   expect(await works(token)).toBe(true);
 
-  const all = descendantsOf(started.child.pid ?? 0);
+  const all = listProcesses(started.child.pid ?? 0);
   const inside = all.filter(isInside);
   const key = app.pem.split("\n").at(2) ?? "";
   // The search finds the placeholder inside, and the secrets in the processes that need them.

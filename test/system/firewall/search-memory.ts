@@ -1,23 +1,4 @@
-import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, readSync } from "node:fs";
-
-/** Returns the processes that descend from a process, including itself. */
-export function descendantsOf(pid: number): number[] {
-  const parents = new Map(
-    readdirSync("/proc")
-      .map(Number)
-      .filter((each) => each > 0)
-      .map((each) => [each, parentOf(each)]),
-  );
-  const found = [pid];
-  for (const one of found)
-    for (const [child, parent] of parents) if (parent === one) found.push(child);
-  return found;
-}
-
-function parentOf(pid: number): number {
-  const status = readText(`/proc/${pid}/status`);
-  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
-}
+import { closeSync, openSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
 /** Returns whether a process runs in a process namespace of its own, as inside a container. */
 export function isInside(pid: number): boolean {
