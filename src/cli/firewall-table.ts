@@ -13,7 +13,7 @@ export const firewallCommands: readonly CommandEntry[] = [
   ),
   entry(
     "approve",
-    "approve the credentials and claims of a rules file",
+    "approve the credentials of a rules file",
     async () => (await import("../commands/firewall/approve.ts")).approve,
   ),
   entry(
