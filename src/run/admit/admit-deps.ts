@@ -27,7 +27,8 @@ export interface MintRequest {
   readonly pair: AppPair;
   readonly permissions: Permissions;
   readonly profile: HostProfile;
-  readonly repository: RepositoryName;
+  /** Repositories that the token covers, of one owner. */
+  readonly repositories: readonly [RepositoryName, ...RepositoryName[]];
   readonly signal: AbortSignal;
   /** Called for each request that is sent. */
   readonly counting: () => void;

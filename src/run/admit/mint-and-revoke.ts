@@ -25,7 +25,7 @@ export async function mintAndRevoke(
     pair,
     permissions,
     profile,
-    repository: repository(),
+    repositories: [repository()],
     signal: deadline,
     counting,
   });

@@ -8,18 +8,12 @@ import { readPrivateKey } from "../../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { SendOnce } from "../../forge/one-request.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled, InvalidInput } from "../../shared/errors.ts";
 import type { Minting, MintRequest } from "./admit-deps.ts";
 
-interface MintTokenRequest extends Omit<MintRequest, "signal" | "counting"> {
-  /** More repositories of the same owner. */
-  readonly others?: readonly RepositoryName[];
-}
-
 /** Mints a token for the repositories with exactly the requested permissions. */
 export async function mintToken(
-  { pair, permissions, profile, repository, others = [] }: MintTokenRequest,
+  { pair, permissions, profile, repositories }: Omit<MintRequest, "signal" | "counting">,
   send: SendOnce,
 ): Promise<Minting> {
   const app = `the ${pair.role} App`;
@@ -32,11 +26,11 @@ export async function mintToken(
     key: reading.key,
   });
   try {
-    const found = await findUsableInstallation(client, repository);
+    const found = await findUsableInstallation(client, repositories[0]);
     if (!found.isUsable) return { kind: "refused", reason: `${app} ${found.reason}.` };
     const { token } = await mintNarrowToken(client, found.installation, {
       permissions,
-      repositories: [repository, ...others],
+      repositories,
     });
     // Best effort: if the token cannot be revoked, it expires within the hour.
     const end = () => client.revokeToken(token).catch(() => undefined);

@@ -57,7 +57,8 @@ export function createRuleTokens(env: Readonly<NodeJS.ProcessEnv>, send: SendOnc
       const [repository, ...others] = repositories.map(requireName);
       if (!repository) return { kind: "refused", reason: "the rule names no repository." };
       const profile = findForge(env, host);
-      const request = { ...bearer, permissions, profile, repository, others };
+      const all = [repository, ...others] as const;
+      const request = { ...bearer, permissions, profile, repositories: all };
       const minting = await mintToken(request, send);
       if (minting.kind === "minted") held.push(minting);
       return minting;
