@@ -94,8 +94,8 @@ export async function runFirewall(
     found.catch(() => undefined);
     const parts = await makeSessionParts(run, ends, { ...folders, caller });
     const socketFiles = await found;
-    const { session: kept } = parts;
-    const fileRules = await loadFileRules(run, ends, { folders, caller, session: kept });
+    const needs = { folders, caller, session: parts.session };
+    const fileRules = await loadFileRules(run, ends, needs);
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, explain, ...supervision } = await runInside(run, parts, {
       ends,

@@ -54,12 +54,11 @@ export function searchHidden(
         return;
       }
       if (stat.isFile() && stat.nlink > 1 && patterns.length > 0) linked.push(found);
-      if (!patterns.some((pattern) => matchesPath(pattern, path))) return;
+      const matching = patterns.filter((pattern) => matchesPath(pattern, path));
+      if (matching.length === 0) return;
       if (stat.isSymbolicLink()) return hideTarget(source);
       const isFolder = stat.isDirectory();
-      const isWanted = (pattern: PathPattern) => !pattern.isFolder || isFolder;
-      if (patterns.some((pattern) => isWanted(pattern) && matchesPath(pattern, path)))
-        hidden.set(source, isFolder);
+      if (matching.some((pattern) => !pattern.isFolder || isFolder)) hidden.set(source, isFolder);
     },
     end: (others) => {
       // A path without wildcards can lead through links, which the search does not follow.

@@ -3,6 +3,7 @@ import type { WrittenCredential } from "./credential-rule.ts";
 import { allowsPort, blocksPort, type DomainRule } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
+import type { Work } from "./glob.ts";
 import { readHostName } from "./host-name.ts";
 import type { Connection, Decision, Policy, Request } from "./policy.ts";
 import type { Rule } from "./rule.ts";
@@ -56,13 +57,10 @@ function splicesPort(rule: DomainRule, port: number): boolean {
 
 function findCredential(book: RuleBook, asked: Request): WrittenCredential | undefined {
   if (asked.scheme !== "https") return undefined;
-  const rules = book.findCredentials(asked.host).filter(({ port }) => port === asked.port);
+  const rules = book.findCredentials(asked.host);
   const target = rules.length > 0 ? readTarget(asked.target) : undefined;
   if (!target || isFault(target)) return undefined;
-  const work = { left: mostSteps };
-  const covers = (rule: UrlPattern) =>
-    coversMethod(rule, asked.method) && coversTarget(rule, target, work);
-  return rules.find(covers)?.rule;
+  return findCovering(rules, asked, { target, work: { left: mostSteps } })?.rule;
 }
 
 type Denied = Extract<Decision, { allowed: false }>;
@@ -111,12 +109,7 @@ const mostSteps = 1_000_000;
 function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
   const patterns = book.findPatterns(asked.host);
   const work = { left: mostSteps };
-  const covering = patterns.find(
-    (pattern) =>
-      pattern.port === asked.port &&
-      coversMethod(pattern, asked.method) &&
-      coversTarget(pattern, target, work),
-  );
+  const covering = findCovering(patterns, asked, { target, work });
   if (covering) return allow(`${covering.rule.text} covers the request`, covering.rule);
   if (target.doubt !== undefined)
     return deny(
@@ -127,6 +120,18 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
   const near = patterns.filter(({ port }) => port === asked.port);
   const { explanation, suggestion } = explainMiss(near, { asked, target });
   return deny("no-pattern", explanation, suggestion === undefined ? {} : { suggestion });
+}
+
+/** Returns the first pattern that covers the port, the method and the target of a request. */
+function findCovering<T extends UrlPattern>(
+  patterns: readonly T[],
+  { port, method }: Request,
+  { target, work }: { readonly target: Target; readonly work: Work },
+): T | undefined {
+  return patterns.find(
+    (pattern) =>
+      pattern.port === port && coversMethod(pattern, method) && coversTarget(pattern, target, work),
+  );
 }
 
 function findBlock(book: RuleBook, asked: Connection): Decision | undefined {
