@@ -15,7 +15,7 @@ import { createSendOnce } from "../forge/send-once.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import type { Command } from "../shared/run-command.ts";
-import { stateFolder } from "./state-folder.ts";
+import { stateFolder } from "../shared/state-folder.ts";
 
 export interface ConnectOptions {
   readonly host: string;

@@ -2,7 +2,7 @@ import { openJournal, openSteps } from "../prompts/journal.ts";
 import type { Journal, JournalHeader } from "../prompts/journal.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { journalPath } from "./state-folder.ts";
+import { journalPath } from "./journal-path.ts";
 
 /**
  * Version of each flow's questions and steps. Increase it when their IDs, order or meaning changes.

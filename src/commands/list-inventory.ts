@@ -5,7 +5,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 import { connect } from "./connect.ts";
 import { printInventory } from "./outcomes/print-removal.ts";
 import { readInventory } from "./remove-deps.ts";
-import { journalPath } from "./state-folder.ts";
+import { journalPath } from "./journal-path.ts";
 
 interface ListOptions {
   readonly repository: RepositoryName;

@@ -13,7 +13,7 @@ import { exitCode } from "../shared/errors.ts";
 import { homeFolder, userRow } from "../shared/this-user.ts";
 import { connect } from "./connect.ts";
 import { printCheckup } from "./outcomes/print-checkup.ts";
-import { stateFolder } from "./state-folder.ts";
+import { stateFolder } from "../shared/state-folder.ts";
 
 declare const GATEHOUSE_VERSION: string;
 

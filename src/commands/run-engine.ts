@@ -19,7 +19,7 @@ import type { OpenedPrompter } from "./open-prompter.ts";
 import { printEngine } from "./outcomes/print-engine.ts";
 import { printUnused } from "./outcomes/print-unused.ts";
 import { explainHowToContinue } from "./explain-how-to-continue.ts";
-import { stateFolder } from "./state-folder.ts";
+import { stateFolder } from "../shared/state-folder.ts";
 
 /** Command-line options. */
 export interface EngineSetup {

@@ -16,7 +16,7 @@ import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
 import { explainHowToContinue } from "./explain-how-to-continue.ts";
-import { journalPath } from "./state-folder.ts";
+import { journalPath } from "./journal-path.ts";
 
 /**
  * Command-line options that all wizards share, and data prepared before the wizard connects to the

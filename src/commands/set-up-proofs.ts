@@ -15,7 +15,7 @@ import { UserError } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openFlowSteps } from "./flow-journal.ts";
 import type { FlowLocation } from "./flow-journal.ts";
-import { journalPath } from "./state-folder.ts";
+import { journalPath } from "./journal-path.ts";
 
 type Location = Omit<FlowLocation, "flow">;
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { codeOf } from "../shared/error-code.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { writeJsonFile } from "../shared/json-file.ts";
 import { requireOwnFolder } from "../shared/own-folder.ts";
 import { readOwnFile } from "../shared/read-own-file.ts";
 import { realOr } from "../shared/real-or.ts";
-import { stateHome } from "../shared/this-user.ts";
+import { stateFolder } from "../shared/state-folder.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 import { findCaller, type Caller } from "./sandbox/caller.ts";
 
@@ -54,7 +54,6 @@ export function findUnapproved(
 function readApproved(path: string, env: NodeJS.ProcessEnv): string | undefined {
   const caller = findCaller(env);
   const folder = stateOf(env, caller);
-  requireOwnFolder(folder, { user: caller.uid });
   try {
     const approval: unknown = JSON.parse(readOwnFile(approvalPath(path, folder), caller.uid));
     return isApproval(approval) && approval.path === path ? approval.sha256 : undefined;
@@ -79,25 +78,19 @@ function approvalPath(path: string, folder: string): string {
  * Returns the directory of gatehouse's state. With sudo, this is the caller's directory, because
  * the caller approved the file.
  */
-function stateOf(env: NodeJS.ProcessEnv, { home, cameBySudo }: Caller): string {
-  const base = cameBySudo ? join(home, ".local", "state") : stateHome(env);
-  if (base === undefined || !isAbsolute(base)) {
-    throw new InvalidInput("Could not find the directory in which gatehouse stores approvals.", [
-      { text: "Set HOME or XDG_STATE_HOME to an absolute path" },
-    ]);
-  }
-  return join(base, "gatehouse");
+function stateOf(env: NodeJS.ProcessEnv, { home, uid, cameBySudo }: Caller): string {
+  if (!cameBySudo) return stateFolder(env);
+  const folder = join(home, ".local", "state", "gatehouse");
+  requireOwnFolder(folder, { user: uid });
+  return folder;
 }
 
 /** @throws InvalidInput with sudo, because an approval must belong to the user */
 function requireOwnState(env: NodeJS.ProcessEnv): string {
-  const caller = findCaller(env);
-  if (caller.cameBySudo) {
+  if (findCaller(env).cameBySudo) {
     throw new InvalidInput("An approval must belong to your own user, not to root.", [
       { text: "Run the same command without sudo" },
     ]);
   }
-  const folder = stateOf(env, caller);
-  requireOwnFolder(folder, { user: caller.uid });
-  return folder;
+  return stateFolder(env);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { forgetProofs, keepProofs, readSetUpProofs } from "../../src/commands/set-up-proofs.ts";
 import { openFlowJournal } from "../../src/commands/flow-journal.ts";
-import { journalPath } from "../../src/commands/state-folder.ts";
+import { journalPath } from "../../src/commands/journal-path.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import type { JournalFile } from "../../src/prompts/journal.ts";

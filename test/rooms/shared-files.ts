@@ -17,6 +17,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
     "reads gatehouse's own files, and rejects files that others put in their place",
   "read-regular-file.ts": "reads project and system files, but no pipes, devices or large files",
   "invoking-user.ts": "the user who called sudo",
+  "state-folder.ts": "directory of journals and approvals, which only the user can change",
   "this-user.ts": "home directory and name of the user, which may not exist",
   "as-user.ts": "lets root create files for a user with only that user's permissions",
   "stamped-folder.ts": "creates and finds private folders in a location that all users share",

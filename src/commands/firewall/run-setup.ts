@@ -16,7 +16,7 @@ import { printFirewall } from "../outcomes/print-firewall.ts";
 import { printUnused } from "../outcomes/print-unused.ts";
 import { explainHowToContinue } from "../explain-how-to-continue.ts";
 import { forgeWords } from "../forge-words.ts";
-import { stateFolder } from "../state-folder.ts";
+import { stateFolder } from "../../shared/state-folder.ts";
 import { wireFirewall } from "./setup-deps.ts";
 
 export interface FirewallSetup {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CommandFormatter } from "../../../src/plane/repository/command-line.ts";
 import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
 import { keepProofs, readSetUpProofs } from "../../../src/commands/set-up-proofs.ts";
-import { journalPath } from "../../../src/commands/state-folder.ts";
+import { journalPath } from "../../../src/commands/journal-path.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
 import type { ExposedBench } from "./bench.ts";
 

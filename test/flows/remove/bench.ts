@@ -10,7 +10,7 @@ import { runFlow } from "../../../src/prompts/run-flow.ts";
 import { createSecretVault } from "../../../src/prompts/secret-vault.ts";
 import { openFlowSteps } from "../../../src/commands/flow-journal.ts";
 import { wireRemoval } from "../../../src/commands/remove-deps.ts";
-import { journalPath } from "../../../src/commands/state-folder.ts";
+import { journalPath } from "../../../src/commands/journal-path.ts";
 import type { RemovalOutcome } from "../../../src/plane/remove/outcome.ts";
 import { keychainStep, madeStep } from "../../../src/plane/setup/journal-steps.ts";
 import type { AppRole } from "../../../src/credentials/apps/app-role.ts";

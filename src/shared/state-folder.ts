@@ -1,9 +1,7 @@
 import { isAbsolute, join } from "node:path";
-import type { HostProfile } from "../forge/host-profile.ts";
-import type { RepositoryName } from "../forge/repository-name.ts";
-import { InvalidInput } from "../shared/errors.ts";
-import { requireOwnFolder } from "../shared/own-folder.ts";
-import { stateHome } from "../shared/this-user.ts";
+import { InvalidInput } from "./errors.ts";
+import { requireOwnFolder } from "./own-folder.ts";
+import { stateHome } from "./this-user.ts";
 
 /**
  * Returns the directory for data that outlives a run: journals and the state of the embedded forge.
@@ -33,20 +31,4 @@ function refuseUnknownHome(): never {
       },
     ],
   );
-}
-
-/**
- * Returns the path of a flow's journal for a control repository. An embedded forge has the same
- * host for each naming convention, but a different state.
- */
-export function journalPath(
-  env: NodeJS.ProcessEnv,
-  location: { profile: HostProfile; repository: RepositoryName; flow: string },
-): string {
-  const { profile, repository, flow } = location;
-  const { isEmbedded, brand } = profile;
-  const convention = isEmbedded && brand.name !== "forge" ? `-${brand.name}` : "";
-  const host = `${profile.host.replaceAll(/[^\w.-]/g, "_")}${convention}`;
-  const [owner, name] = [repository.owner.toLowerCase(), repository.name.toLowerCase()];
-  return join(stateFolder(env), host, owner, name, `${flow}.json`);
 }
