@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createCredentialStore, refuseToMint } from "../../../src/firewall/credential-store.ts";
 import type { Mint } from "../../../src/firewall/credential-store.ts";
 import { readConfig } from "../../../src/firewall/config/read-config.ts";
+import { readSettings } from "../../../src/firewall/config/read-settings.ts";
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 import { openTunnel, readToEnd } from "./open-tunnel.ts";
 import { listen, resolveTo, runProxy } from "./rig.ts";
@@ -81,16 +82,8 @@ export async function runWithCredentials({
   const names = ["a.test", "b.test", "other.test", "plain.test", "x.sub.test"];
   const ports = await Promise.all(names.map(serve));
   const { written, problems, credentials = [] } = readConfig(rules, "rules.yml");
-  const textsOf = (name: string) =>
-    written
-      .filter((option) => option.name === name)
-      .map(({ id, value }) => ({ id, text: String(value) }));
-  const { policy } = await compilePolicy({
-    allowDomains: textsOf("allow-domains"),
-    allowUrls: textsOf("allow-urls"),
-    sslBump: true,
-    credentials,
-  });
+  const { settings } = readSettings(written);
+  const { policy } = await compilePolicy({ ...settings, credentials });
   if (!policy || problems.length > 0) throw new Error(JSON.stringify(problems));
   const env = { TOKEN: held.token, KEY: held.key };
   const proxy = await runProxy({

@@ -12,12 +12,12 @@ import {
 import { join } from "node:path";
 import type { StdioOptions } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { others, type Bubblewrap } from "./bubblewraps.ts";
+import type { Bubblewrap } from "./bubblewraps.ts";
+import { adversaryCells, findSurprises } from "./adversary-cells.ts";
 import { bundleInside } from "./bundle-inside.ts";
 import type { Attempted } from "./inside/adversary/attempt.ts";
 import type { FilePlaces } from "./inside/adversary/file-places.ts";
 import { openLab, type Lab } from "./lab.ts";
-import { casesOf } from "../../sample.ts";
 
 const secret = `SECRET-${randomUUID()}`;
 const secretSize = 1_234_567;
@@ -114,31 +114,15 @@ function readTree(work: string): Readonly<Record<string, string>> {
   return Object.fromEntries(kept.map((name) => [name, readFileSync(join(work, name), "latin1")]));
 }
 
-const usual = [
-  ["root", "installed"],
-  ["nobody", "installed"],
-  ["root", "podman"],
-  ["nobody", "without capabilities (simulated)"],
-] as const;
-const all = [
-  ...usual,
-  ...others.flatMap((other) => [["root", other] as const, ["nobody", other] as const]),
-];
-
-describe.each(casesOf<readonly ["root" | "nobody", Bubblewrap | "podman"]>({ usual, all }))(
-  "as %s with podman or bubblewrap: %s",
-  (as, runtime) => {
-    test.each(Object.keys(rules) as (keyof typeof rules)[])(
-      "no hidden file is read and no read-only file is changed: %s",
-      async (name) => {
-        const { attempts, before, after } = await attack(as, runtime, rules[name]);
-        expect(
-          attempts.filter(({ text, isControl }) => text.startsWith("LEAK") !== isControl),
-        ).toEqual([]);
-        expect(JSON.stringify(attempts)).not.toContain(secret);
-        expect(after).toEqual(before);
-        expect(attempts.length).toBeGreaterThan(300);
-      },
-    );
-  },
-);
+describe.each(adversaryCells)("as %s with podman or bubblewrap: %s", (as, runtime) => {
+  test.each(Object.keys(rules) as (keyof typeof rules)[])(
+    "no hidden file is read and no read-only file is changed: %s",
+    async (name) => {
+      const { attempts, before, after } = await attack(as, runtime, rules[name]);
+      expect(findSurprises(attempts)).toEqual([]);
+      expect(JSON.stringify(attempts)).not.toContain(secret);
+      expect(after).toEqual(before);
+      expect(attempts.length).toBeGreaterThan(300);
+    },
+  );
+});
