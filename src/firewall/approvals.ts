@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { codeOf } from "../shared/error-code.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { isWithin } from "../shared/is-within.ts";
 import { writeJsonFile } from "../shared/json-file.ts";
 import { requireOwnFolder } from "../shared/own-folder.ts";
 import { readOwnFile } from "../shared/read-own-file.ts";
@@ -9,6 +10,7 @@ import { realOr } from "../shared/real-or.ts";
 import { stateFolder } from "../shared/state-folder.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 import { findCaller, type Caller } from "./sandbox/caller.ts";
+import { writableHere } from "./sandbox/writable-locations.ts";
 
 /** An approval by the operator, stored outside the project. */
 export interface Approval {
@@ -35,16 +37,16 @@ export async function approveFile(
 }
 
 /**
- * Returns the files whose content is not approved, although they contain a section that requires
- * it.
+ * Returns the files whose content is not approved. If a file contains a section that requires an
+ * approval, all files of the run do: another file could redirect the credentials.
  * @param given hexadecimal SHA-256 values that the operator passed on the command line
  */
 export function findUnapproved(
   files: readonly ReadRulesFile[],
   { env, given }: { readonly env: NodeJS.ProcessEnv; readonly given: readonly string[] },
 ): readonly ReadRulesFile[] {
-  const needed = files.filter(({ sections }) => sections.length > 0);
-  return needed.filter(({ path, sha256 }) => {
+  if (files.every(({ sections }) => sections.length === 0)) return [];
+  return files.filter(({ path, sha256 }) => {
     if (given.some((each) => each.toLowerCase() === sha256)) return false;
     return readApproved(realOr(resolve(path)), env) !== sha256;
   });
@@ -79,18 +81,25 @@ function approvalPath(path: string, folder: string): string {
  * the caller approved the file.
  */
 function stateOf(env: NodeJS.ProcessEnv, { home, uid, cameBySudo }: Caller): string {
-  if (!cameBySudo) return stateFolder(env);
-  const folder = join(home, ".local", "state", "gatehouse");
+  const folder = cameBySudo ? join(home, ".local", "state", "gatehouse") : stateFolder(env);
   requireOwnFolder(folder, { user: uid });
+  // A command could approve its own rules in a directory that it can write to.
+  const open = writableHere(home).find((each) => isWithin(realOr(folder), each));
+  if (open !== undefined) {
+    throw new InvalidInput(`Approvals in ${folder} are not valid: commands can write to ${open}.`, [
+      { text: "Set XDG_STATE_HOME to a directory outside the project, or unset it" },
+    ]);
+  }
   return folder;
 }
 
 /** @throws InvalidInput with sudo, because an approval must belong to the user */
 function requireOwnState(env: NodeJS.ProcessEnv): string {
-  if (findCaller(env).cameBySudo) {
+  const caller = findCaller(env);
+  if (caller.cameBySudo) {
     throw new InvalidInput("An approval must belong to your own user, not to root.", [
       { text: "Run the same command without sudo" },
     ]);
   }
-  return stateFolder(env);
+  return stateOf(env, caller);
 }

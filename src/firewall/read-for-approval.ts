@@ -1,21 +1,27 @@
 import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
-import { readConfigFiles, type ReadConfigFiles, type ReadRulesFile } from "./config-file.ts";
+import type { ReadRulesFile } from "./config-file.ts";
+import { loadSettings } from "./load-settings.ts";
+import type { Settings } from "./config/read-settings.ts";
 import { describeSource } from "./rules/credential-rule.ts";
 
 /** A rules file with the content that an approval would cover. */
-export interface FileToApprove extends ReadRulesFile, Pick<ReadConfigFiles, "credentials"> {}
+export interface FileToApprove extends ReadRulesFile {
+  readonly settings: Settings;
+}
 
 /**
  * Reads a rules file for approval.
- * @param expected SHA-256 of the reviewed content; undefined if the operator reviews it now
+ * @param options.expected SHA-256 of the reviewed content; undefined if the operator reviews it now
  * @throws InvalidInput if the file is invalid or has other content
  */
 export async function readForApproval(
   path: string,
-  expected: string | undefined,
+  { expected, env }: { readonly expected?: string | undefined; readonly env: NodeJS.ProcessEnv },
 ): Promise<FileToApprove> {
-  const { files, problems, credentials } = await readConfigFiles([path]);
+  // The file may contain rules that require an option of the command line.
+  const options = { config: [path], sslBump: true };
+  const { files, problems, settings } = await loadSettings(options, env);
   const [file] = files;
   const [problem] = problems;
   if (problem || !file) {
@@ -29,16 +35,24 @@ export async function readForApproval(
       { text: "Review the file again: it changed, or the digits are those of another file" },
     ]);
   }
-  return { ...file, ...(credentials && { credentials }) };
+  return { ...file, settings };
 }
 
-/** Returns one line for each entry that an approval covers. */
-export function describeSections({ credentials = [] }: FileToApprove): readonly string[] {
-  return credentials.map(({ text, methods, source }) => {
+/** Returns one line for each entry that an approval covers, and for options that redirect it. */
+export function describeSections({ settings }: FileToApprove): readonly string[] {
+  const { credentials, resolve, upstreamProxy, upstreamCa } = settings;
+  const entries = credentials.map(({ text, methods, source, header }) => {
     const asked = methods ? `${methods.join(", ")} ${text}` : text;
     const level = source.kind === "app" && source.permissions ? describe(source.permissions) : "";
-    return `${asked}: ${describeSource(source)}${level}`;
+    const where = header === undefined ? "" : `, in the header ${header}`;
+    return `${asked}: ${describeSource(source)}${level}${where}`;
   });
+  const redirects = [
+    ...resolve.map(({ host, port, address }) => `resolve: ${host}:${port} is at ${address}`),
+    ...(upstreamProxy ? [`upstream-proxy: requests are sent through ${upstreamProxy.host}`] : []),
+    ...(upstreamCa === undefined ? [] : [`upstream-ca: certificates in ${upstreamCa} are trusted`]),
+  ];
+  return [...entries, ...redirects];
 }
 
 function describe(permissions: Readonly<Record<string, string>>): string {

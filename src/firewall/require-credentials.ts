@@ -7,16 +7,13 @@ import { variableOf, type WrittenCredential } from "./rules/credential-rule.ts";
 /** A section of a rules file has no effect, because the operator has not approved the file. */
 class NotApproved extends UserError {
   readonly exitCode = exitCode.incomplete;
-  constructor({ path, sections }: ReadRulesFile) {
-    super(
-      `${path} contains ${sections.join(" and ")}, but you have not approved this version of the file.`,
-      [
-        {
-          text: "Review the file, because a project or a pull request can change it. Then approve it",
-          command: ownCommandLine("firewall", "approve", path),
-        },
-      ],
-    );
+  constructor({ path }: ReadRulesFile) {
+    super(`The rules contain credentials, but you have not approved this version of ${path}.`, [
+      {
+        text: "Review the file, because a project or a pull request can change it. Then approve it",
+        command: ownCommandLine("firewall", "approve", path),
+      },
+    ]);
   }
 }
 
@@ -39,7 +36,7 @@ export function requireCredentials(
   rules: readonly WrittenCredential[],
   { unapproved, env }: { readonly unapproved: readonly ReadRulesFile[]; env: NodeJS.ProcessEnv },
 ): void {
-  const file = unapproved.find(({ sections }) => sections.includes("credentials"));
+  const [file] = unapproved;
   if (file) throw new NotApproved(file);
   for (const rule of rules) {
     const variable = rule.source.kind === "app" ? undefined : variableOf(rule.source);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { approveFile } from "../../src/firewall/approvals.ts";
 import { loadSettings } from "../../src/firewall/load-settings.ts";
-import { readForApproval } from "../../src/firewall/read-for-approval.ts";
+import { describeSections, readForApproval } from "../../src/firewall/read-for-approval.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 const text = "credentials:\n  - { url: https://a.test/*, from: { env: KEY } }\nssl-bump: true\n";
@@ -14,7 +14,7 @@ function project() {
   const file = join(folder, "rules.yml");
   writeFileSync(file, text);
   const approve = async (path = file) =>
-    approveFile(await readForApproval(path, undefined), { env, now: new Date(0) });
+    approveFile(await readForApproval(path, { env }), { env, now: new Date(0) });
   const unapproved = async (path = file, approvedRules: readonly string[] = []) => {
     const loaded = await loadSettings({ config: [path], approvedRules }, env);
     return loaded.unapproved.map((each) => each.path);
@@ -46,8 +46,8 @@ describe("a rules file with credentials", () => {
   });
 
   test("is approved for one run by its hash", async () => {
-    const { file, unapproved } = project();
-    const { sha256 } = await readForApproval(file, undefined);
+    const { env, file, unapproved } = project();
+    const { sha256 } = await readForApproval(file, { env });
     expect(await unapproved(file, [sha256.toUpperCase()])).toEqual([]);
     expect(await unapproved(file, ["0".repeat(64)])).toEqual([file]);
   });
@@ -73,20 +73,56 @@ describe("a rules file with credentials", () => {
   });
 });
 
+describe("approvals", () => {
+  test("are required of all files of a run that has credentials", async () => {
+    const { folder, env, file, approve } = project();
+    await approve();
+    const other = join(folder, "project.yml");
+    writeFileSync(other, "upstream-proxy: http://127.0.0.1:1\n");
+    const { unapproved } = await loadSettings({ config: [file, other] }, env);
+    expect(unapproved.map(({ path }) => path)).toEqual([other]);
+    await approve(other);
+    expect((await loadSettings({ config: [file, other] }, env)).unapproved).toEqual([]);
+  });
+
+  test("are not valid in a directory that commands can write to", async () => {
+    const { file, env } = project();
+    const open = { ...env, XDG_STATE_HOME: join(process.cwd(), "no-state") };
+    await expect(loadSettings({ config: [file] }, open)).rejects.toThrow("commands can write to");
+    const read = await readForApproval(file, { env });
+    const approving = approveFile(read, { env: open, now: new Date(0) });
+    await expect(approving).rejects.toThrow("commands can write to");
+  });
+
+  test("cover valid rules only, and name options that redirect a credential", async () => {
+    const { file, env } = project();
+    writeFileSync(file, `${text}allow-urls: [http://a.test/]\n`);
+    await expect(readForApproval(file, { env })).rejects.toThrow("begins with http://");
+    writeFileSync(file, `${text}resolve: a.test:443:127.0.0.1:1\nupstream-ca: ca.pem\n`);
+    expect(describeSections(await readForApproval(file, { env }))).toEqual([
+      "https://a.test/*: the variable KEY",
+      "resolve: a.test:443 is at 127.0.0.1",
+      "upstream-ca: certificates in ca.pem are trusted",
+    ]);
+  });
+});
+
 describe("a file", () => {
   test("without such sections needs no approval", async () => {
-    const { file, unapproved } = project();
+    const { env, file, unapproved } = project();
     writeFileSync(file, "allow-domains: [a.test]\ncredentials: []\n");
     expect(await unapproved()).toEqual([]);
-    const { sections } = await readForApproval(file, undefined);
+    const { sections } = await readForApproval(file, { env });
     expect(sections).toEqual([]);
   });
 
   test("with a problem, or with another hash than the reviewed one, is rejected", async () => {
-    const { file } = project();
-    await expect(readForApproval(file, "1".repeat(64))).rejects.toThrow("SHA-256 of");
+    const { env, file } = project();
+    await expect(readForApproval(file, { env, expected: "1".repeat(64) })).rejects.toThrow(
+      "SHA-256 of",
+    );
     writeFileSync(file, "credentials: x");
-    await expect(readForApproval(file, undefined)).rejects.toThrow("is not a list");
-    await expect(readForApproval(`${file}.no`, undefined)).rejects.toThrow("invalid");
+    await expect(readForApproval(file, { env })).rejects.toThrow("is not a list");
+    await expect(readForApproval(`${file}.no`, { env })).rejects.toThrow("invalid");
   });
 });

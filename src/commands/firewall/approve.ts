@@ -11,7 +11,7 @@ project or a pull request can change it. An approval covers the current content
 at this path, and replaces earlier approvals of the path.
 
 Exit codes:
-  0  the file is approved, or does not need an approval
+  0  the file is approved
   2  the file is invalid, or --sha256 does not match its content
   5  you did not approve the file`;
 

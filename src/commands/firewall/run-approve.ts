@@ -17,13 +17,10 @@ export async function runApprove(
   file: string,
   { sha256, plain, json = false }: ApproveOptions,
 ): Promise<void> {
-  const read = await readForApproval(file, sha256);
-  if (read.sections.length === 0) {
-    printApproval({ read }, { json });
-    return;
-  }
+  const env = ourEnvironment();
+  const read = await readForApproval(file, { expected: sha256, env });
   if (sha256 === undefined) await ask(read, { plain, json });
-  const approval = await approveFile(read, { env: ourEnvironment(), now: new Date() });
+  const approval = await approveFile(read, { env, now: new Date() });
   printApproval({ read, approval }, { json });
 }
 

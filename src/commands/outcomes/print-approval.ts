@@ -6,9 +6,8 @@ import { marked, textRows, type Row } from "../../terminal/rows.ts";
 import { printJson } from "./print-json.ts";
 
 interface ApprovalOutcome {
-  readonly read: FileToApprove;
-  /** Undefined if the file does not need an approval. */
-  readonly approval?: Approval;
+  readonly read: Pick<FileToApprove, "path" | "sha256" | "sections">;
+  readonly approval: Approval;
 }
 
 export function printApproval(outcome: ApprovalOutcome, { json }: { readonly json: boolean }) {
@@ -19,7 +18,7 @@ export function printApproval(outcome: ApprovalOutcome, { json }: { readonly jso
 /** Returns the document of `firewall approve --json`. */
 export function toApprovalDocument({ read, approval }: ApprovalOutcome): object {
   const { path, sha256, sections } = read;
-  return { path, sha256, sections, approvedAt: approval?.approvedAt ?? null };
+  return { path, sha256, sections, approvedAt: approval.approvedAt };
 }
 
 /**
@@ -28,12 +27,8 @@ export function toApprovalDocument({ read, approval }: ApprovalOutcome): object 
  *  ✔ rules.yml is approved until it changes.
  *    SHA-256: 9f86d081…
  */
-export function approvalRows(
-  { read, approval }: ApprovalOutcome,
-  style: RenderOptions,
-): readonly Row[] {
+export function approvalRows({ read }: ApprovalOutcome, style: RenderOptions): readonly Row[] {
   const prefix = marked(style, "done");
-  if (!approval) return textRows(`${read.path} does not need an approval.`, { style, prefix });
   return [
     ...textRows(`${read.path} is approved until it changes.`, { style, prefix }),
     ...textRows(`SHA-256: ${read.sha256}`, { style }),

@@ -18,12 +18,6 @@ test("an approval names the file and its hash", () => {
   `);
 });
 
-test("a file without such sections does not need an approval", () => {
-  expect(printed((style) => approvalRows({ read }, style))).toMatchInlineSnapshot(
-    `" ✔ rules.yml does not need an approval."`,
-  );
-});
-
 test("the document states when the file was approved", () => {
   expect(toApprovalDocument({ read, approval })).toEqual({
     path: "rules.yml",
