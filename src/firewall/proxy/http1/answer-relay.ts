@@ -63,17 +63,24 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #status = 0;
 
   onData(chunk: Buffer): boolean {
-    this.#entry.addReceived(chunk);
-    if (this.#response.write(this.#hide ? this.#hide.pass(chunk) : chunk)) return true;
+    if (this.#forward(this.#hide ? this.#hide.pass(chunk) : chunk)) return true;
     this.#response.once("drain", this.#resume);
     return false;
+  }
+
+  /** Also logs the bytes, so that the log contains only what the client receives. */
+  #forward(bytes: Buffer): boolean {
+    this.#entry.addReceived(bytes);
+    return this.#response.write(bytes);
   }
 
   onComplete(rawTrailers: string[] | null): void {
     const trailers: readonly unknown[] = rawTrailers ?? [];
     // Trailers may contain the key, so they are omitted.
     if (trailers.length > 0 && !this.#hide) this.#response.addTrailers(pairs(trailers));
-    this.#response.end(this.#hide?.rest());
+    const rest = this.#hide?.rest();
+    if (rest && rest.length > 0) this.#forward(rest);
+    this.#response.end();
     this.#entry.close({ status: this.#status });
   }
 
