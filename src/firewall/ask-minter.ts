@@ -1,9 +1,18 @@
 import { UserError, exitCode } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
 import type { Mint } from "./credential-store.ts";
-import { minterVariable, type MintMessage, type MintReply } from "./minter-messages.ts";
+import type { ReadRulesFile } from "./config-file.ts";
+import {
+  identifyRules,
+  minterVariable,
+  type MintMessage,
+  type MintReply,
+  type SignalMessage,
+  type SupervisingMessage,
+} from "./minter-messages.ts";
 import { CredentialUnavailable } from "./proxy/credential-source.ts";
 import { keyOfSource } from "./rules/credential-rule.ts";
+import { forwardedSignals } from "./sandbox/supervise.ts";
 
 /** The process that mints tokens exited before the command. */
 class MinterGone extends UserError {
@@ -18,19 +27,35 @@ class MinterGone extends UserError {
 /** The channel to the process that mints tokens. */
 export interface Minter {
   readonly mint: Mint;
+  /** Calls a function for each signal that the process that mints received. */
+  readonly onSignal: (receive: (name: NodeJS.Signals) => void) => void;
   /** Calls a function if the process that mints exits first. */
   onGone(report: (error: MinterGone) => void): void;
 }
 
 type Channel = Pick<NodeJS.Process, "on" | "send" | "channel">;
 
-/** Returns whether another gatehouse process started this one and mints its tokens. */
-export function hasMinter(env: NodeJS.ProcessEnv, channel: Channel = process): boolean {
-  return env[minterVariable] === "1" && channel.send !== undefined;
+/** The two processes of a run read different rules. */
+class OtherRules extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+  constructor() {
+    super("The rules files changed while gatehouse started, or one of them is a pipe.", [
+      { text: "With tokens of an App, gatehouse reads the rules twice: use regular files" },
+    ]);
+  }
 }
 
-/** Connects to the parent process, which holds the Apps' keys. */
-export function connectMinter(channel: Channel = process): Minter {
+/**
+ * Connects to the parent process, which holds the Apps' keys.
+ * @param files the rules files that this process has read
+ * @throws OtherRules if the parent process has read other rules
+ */
+export function connectMinter(
+  env: NodeJS.ProcessEnv,
+  files: readonly Pick<ReadRulesFile, "sha256">[],
+  channel: Channel = process,
+): Minter {
+  if (env[minterVariable] !== identifyRules(files) || !channel.send) throw new OtherRules();
   const waiting = new Map<number, (reply: MintReply) => void>();
   let last = 0;
   channel.on("message", (message: unknown) => {
@@ -52,8 +77,20 @@ export function connectMinter(channel: Channel = process): Minter {
           if (error) reject(new CredentialUnavailable("the process that mints tokens exited"));
         });
       }),
+    onSignal: (receive) => {
+      channel.on("message", (message: unknown) => {
+        const name = isSignal(message) && forwardedSignals.find((each) => each === message.name);
+        if (name) receive(name);
+      });
+      const ready: SupervisingMessage = { kind: "supervising" };
+      channel.send?.(ready);
+    },
     onGone: (report) => void channel.on("disconnect", () => report(new MinterGone())),
   };
+}
+
+function isSignal(message: unknown): message is SignalMessage {
+  return typeof message === "object" && message !== null && "name" in message;
 }
 
 function isReply(message: unknown): message is MintReply {

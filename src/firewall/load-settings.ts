@@ -13,6 +13,7 @@ export interface LoadedSettings {
   readonly policy?: Policy;
   /** Problems in all files, options and rules. */
   readonly problems: readonly RuleProblem[];
+  readonly files: readonly ReadRulesFile[];
   /** Files whose sections have no effect yet, because the operator has not approved them. */
   readonly unapproved: readonly ReadRulesFile[];
 }
@@ -37,6 +38,7 @@ export async function loadSettings(
   return {
     settings,
     ...(policy && { policy }),
+    files: files.files,
     unapproved: await findUnapproved(files.files, options["approvedRules"], env),
     problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),
   };

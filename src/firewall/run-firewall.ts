@@ -198,7 +198,10 @@ async function runInside(
   ends.add(() => job.end());
   fileRules?.watch(fail);
   // Called before the command starts, because a signal can arrive as soon as the command runs.
-  const supervised = supervise(container, run.settings);
+  const supervised = supervise(container, {
+    timeoutSeconds: run.settings.timeoutSeconds,
+    onForwarded: run.minter?.onSignal,
+  });
   const variables = { ...environment, ...withoutCapture(opened) };
   container.begin(encodeEnvironment(variables), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;

@@ -1,5 +1,13 @@
 import type { Secret } from "../shared/secret.ts";
-import { minterVariable, type MintMessage, type MintReply } from "./minter-messages.ts";
+import type { ReadRulesFile } from "./config-file.ts";
+import {
+  identifyRules,
+  minterVariable,
+  type MintMessage,
+  type MintReply,
+  type SignalMessage,
+  type SupervisingMessage,
+} from "./minter-messages.ts";
 import { CredentialUnavailable } from "./proxy/credential-source.ts";
 import { keyOfSource, type AppSource } from "./rules/credential-rule.ts";
 import { runAgain } from "./sandbox/run-again.ts";
@@ -7,10 +15,14 @@ import { runAgain } from "./sandbox/run-again.ts";
 export interface MintedRun {
   /** Sources of the approved rules. No other tokens are minted. */
   readonly sources: readonly AppSource[];
+  /** The rules files that this process has read. */
+  readonly files: readonly ReadRulesFile[];
   /** Environment of the proxy's process, without the Apps' keys. */
   readonly env: NodeJS.ProcessEnv;
   /** @throws CredentialUnavailable */
   readonly mint: (source: AppSource) => Promise<Secret>;
+  /** Called after the other process has exited. */
+  readonly finish: () => Promise<void>;
 }
 
 /**
@@ -18,11 +30,19 @@ export interface MintedRun {
  * Mints the tokens that it asks for.
  * @returns the exit code of the other process
  */
-export function runWithMinter({ sources, env, mint }: MintedRun): Promise<number> {
+export function runWithMinter({ sources, files, env, mint, finish }: MintedRun): Promise<number> {
   const known = new Map(sources.map((source) => [keyOfSource(source), source]));
+  let isSupervising = false;
   return runAgain({
-    env: { ...env, [minterVariable]: "1" },
+    env: { ...env, [minterVariable]: identifyRules(files) },
+    sendSignal: (name, send) => {
+      const message: SignalMessage = { kind: "signal", name };
+      if (isSupervising) send(message);
+      return isSupervising;
+    },
+    finish,
     onMessage: (message, send) => {
+      if (isSupervisingMessage(message)) isSupervising = true;
       if (!isRequest(message)) return;
       void answer(known.get(message.key), { id: message.id, mint }).then(send);
     },
@@ -40,6 +60,15 @@ async function answer(
     const isKnown = error instanceof CredentialUnavailable;
     return { kind: "failed", id, reason: isKnown ? error.reason : "minting failed" };
   }
+}
+
+function isSupervisingMessage(message: unknown): message is SupervisingMessage {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "kind" in message &&
+    message.kind === "supervising"
+  );
 }
 
 function isRequest(message: unknown): message is MintMessage {

@@ -1,5 +1,6 @@
 import { findCopies } from "../../firewall/find-copies.ts";
 import { CredentialUnavailable } from "../../firewall/proxy/credential-source.ts";
+import type { ReadRulesFile } from "../../firewall/config-file.ts";
 import type { AppSource } from "../../firewall/rules/credential-rule.ts";
 import { runWithMinter } from "../../firewall/run-with-minter.ts";
 import { createSendOnce } from "../../forge/send-once.ts";
@@ -26,7 +27,7 @@ function requireApp(role: AppSource["role"], missing: readonly string[]): void {
  */
 export async function runMinted(
   sources: readonly AppSource[],
-  env: NodeJS.ProcessEnv,
+  { files, env }: { readonly files: readonly ReadRulesFile[]; readonly env: NodeJS.ProcessEnv },
 ): Promise<number> {
   const tokens = createRuleTokens(env, createSendOnce(env));
   for (const { role } of sources) requireApp(role, tokens.findMissing(role));
@@ -35,18 +36,16 @@ export async function runMinted(
     Object.keys(env).filter((name) => mintingVariables.test(name)),
   );
   const kept = Object.entries(env).filter(([name]) => !secret.includes(name));
-  try {
-    return await runWithMinter({
-      sources,
-      env: Object.fromEntries(kept),
-      mint: async (source) => {
-        const minting = await tokens.mint(source);
-        if (minting.kind === "minted") return minting.token;
-        const reason = "reason" in minting ? minting.reason : "the App's requests are used up.";
-        throw new CredentialUnavailable(reason.replace(/\.$/, ""));
-      },
-    });
-  } finally {
-    printUnrevoked(await tokens.revokeAll());
-  }
+  return runWithMinter({
+    sources,
+    files,
+    env: Object.fromEntries(kept),
+    mint: async (source) => {
+      const minting = await tokens.mint(source);
+      if (minting.kind === "minted") return minting.token;
+      const reason = "reason" in minting ? minting.reason : "the App's requests are used up.";
+      throw new CredentialUnavailable(reason.replace(/\.$/, ""));
+    },
+    finish: async () => printUnrevoked(await tokens.revokeAll()),
+  });
 }

@@ -5,6 +5,9 @@ import { UserError, exitCode } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { rulesFileName } from "../../firewall/config/rules-file-name.ts";
 import { approvedRules, config, ruleOptions } from "./rule-options.ts";
+import type { Minter } from "../../firewall/ask-minter.ts";
+import type { ReadRulesFile } from "../../firewall/config-file.ts";
+import { minterVariable } from "../../firewall/minter-messages.ts";
 import { deservesWord } from "../../firewall/firewall-run.ts";
 import type { SessionNews } from "../../firewall/firewall-run.ts";
 
@@ -72,7 +75,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const prepared = prepareRun();
   const { loadSettings } = await import("../../firewall/load-settings.ts");
   const env = ourEnvironment();
-  const { settings, policy, problems, unapproved } = await loadSettings(options, env);
+  const { settings, policy, problems, unapproved, files: read } = await loadSettings(options, env);
   if (!policy || problems.length > 0) {
     const { printProblems } = await import("../outcomes/print-run.ts");
     printProblems({ settings, problems });
@@ -86,10 +89,10 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const sources = settings.credentials.flatMap(({ source }) =>
     source.kind === "app" ? [source] : [],
   );
-  const minting = sources.length > 0 ? await import("../../firewall/ask-minter.ts") : undefined;
-  if (minting && !minting.hasMinter(env)) {
+  const minter = env[minterVariable] === undefined ? undefined : await connect(env, read);
+  if (sources.length > 0 && !minter) {
     const { runMinted } = await import("./run-minted.ts");
-    process.exitCode = await runMinted(sources, env);
+    process.exitCode = await runMinted(sources, { files: read, env });
     return;
   }
   const report = async (news: SessionNews) => {
@@ -106,7 +109,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     // command could overwrite rules that other runs use.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
-    minter: minting?.connectMinter(),
+    minter,
     onMessage: (news: SessionNews) => (deservesWord(news) ? report(news) : undefined),
   };
   const result = await runFirewall(run, prepared);
@@ -119,6 +122,12 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   const { readRulesFile } = await import("./read-rules-file.ts");
   const file = readRulesFile(config);
   printResult(result, { json, level: settings.logLevel, config: file?.name });
+}
+
+/** Connects to the process that mints tokens for these rules. */
+async function connect(env: NodeJS.ProcessEnv, files: readonly ReadRulesFile[]): Promise<Minter> {
+  const { connectMinter } = await import("../../firewall/ask-minter.ts");
+  return connectMinter(env, files);
 }
 
 /** Without the separator, the command's options would be parsed as gatehouse options. */

@@ -1,13 +1,27 @@
 import type { Container, End } from "./start-container.ts";
 
 /** Signals that the caller can send to a run; all of them are forwarded to the command. */
-const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
+export const forwardedSignals = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "SIGQUIT",
+  "SIGUSR1",
+  "SIGUSR2",
+] as const;
+/**
+ * Time in milliseconds between two signals that have the same sender, because one was sent to the
+ * process group and the other one was forwarded by the parent process.
+ */
+const sameSenderMilliseconds = 200;
 /** Time from the request to exit until the command is killed. */
 const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
   /** Time limit of the command. After this time, gatehouse asks the command to exit. */
   readonly timeoutSeconds?: number | undefined;
+  /** Calls a function for each signal that the parent process forwards. */
+  readonly onForwarded?: ((receive: (name: NodeJS.Signals) => void) => void) | undefined;
 }
 
 export interface Supervision {
@@ -31,14 +45,27 @@ export async function supervise(
     );
     asked.add(name);
   };
-  for (const name of forwarded) process.on(name, forward);
+  const received = new Map<NodeJS.Signals, number>();
+  const receive = (name: NodeJS.Signals) => {
+    received.set(name, performance.now());
+    forward(name);
+  };
+  for (const name of forwardedSignals) process.on(name, receive);
+  options.onForwarded?.((name) => {
+    const at = performance.now();
+    const act = () => {
+      if ((received.get(name) ?? -Infinity) < at - sameSenderMilliseconds) forward(name);
+    };
+    // This process may receive its own copy of the signal later.
+    setTimeout(act, sameSenderMilliseconds).unref();
+  });
   const clock = startClock(container, options.timeoutSeconds);
   try {
     const end = await container.ended;
     return { end, timedOut: clock.hasRung() };
   } finally {
     clock.stop();
-    for (const name of forwarded) process.off(name, forward);
+    for (const name of forwardedSignals) process.off(name, receive);
   }
 }
 

@@ -39,6 +39,8 @@ export const mintingVariables = /^CP_FORGE_(?:READ|WRITE)_APP_(?:PRIVATE_KEY|TOK
 
 export function createRuleTokens(env: Readonly<NodeJS.ProcessEnv>, send: SendOnce): RuleTokens {
   const held: HeldToken[] = [];
+  const pending = new Set<Promise<Minting>>();
+  let isOver = false;
   return {
     findMissing: (role) => {
       const found = findApp(env, role);
@@ -59,11 +61,18 @@ export function createRuleTokens(env: Readonly<NodeJS.ProcessEnv>, send: SendOnc
       const profile = findForge(env, host);
       const all = [repository, ...others] as const;
       const request = { ...bearer, permissions, profile, repositories: all };
-      const minting = await mintToken(request, send);
-      if (minting.kind === "minted") held.push(minting);
-      return minting;
+      if (isOver) return { kind: "refused", reason: "the run is over." };
+      const minting = mintToken(request, send).then((minted) => {
+        if (minted.kind === "minted") held.push(minted);
+        return minted;
+      });
+      pending.add(minting);
+      return minting.finally(() => pending.delete(minting));
     },
     revokeAll: async () => {
+      isOver = true;
+      // A token whose response has not arrived yet must be revoked, too.
+      await Promise.allSettled(pending);
       const ended = await Promise.all(held.splice(0).map(({ end }) => end()));
       return ended.filter((result) => result === undefined).length;
     },

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { supervise } from "../../../src/firewall/sandbox/supervise.ts";
 import type { End } from "../../../src/firewall/sandbox/start-container.ts";
 
@@ -46,6 +46,28 @@ test("a second request to stop kills the command", async () => {
   await send("SIGTERM", heard);
   await end;
   expect(got).toEqual(["SIGTERM", "SIGKILL"]);
+});
+
+test("a signal that the parent process forwards counts once, with or without a direct copy", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { container, got, heard } = open("SIGKILL");
+  const parent = new EventEmitter();
+  const onForwarded = (receive: (name: NodeJS.Signals) => void) => parent.on("signal", receive);
+  const end = supervise(container, { onForwarded });
+  vi.advanceTimersByTime(1000);
+  await send("SIGTERM", heard);
+  parent.emit("signal", "SIGTERM");
+  vi.advanceTimersByTime(1000);
+  expect(got).toEqual(["SIGTERM"]);
+  parent.emit("signal", "SIGINT");
+  await send("SIGINT", heard);
+  vi.advanceTimersByTime(1000);
+  expect(got).toEqual(["SIGTERM", "SIGINT"]);
+  parent.emit("signal", "SIGTERM");
+  vi.advanceTimersByTime(1000);
+  expect((await end).end).toEqual({ kind: "exit", code: 7 });
+  expect(got).toEqual(["SIGTERM", "SIGINT", "SIGKILL"]);
 });
 
 test("the command's own signals are not treated as requests to stop", async () => {

@@ -93,6 +93,29 @@ test.each([
   expect(await works((tokens()[0] ?? "").replace("Bearer ", ""))).toBe(false);
 });
 
+test("a signal to the process group reaches the command once", async () => {
+  const { env, options } = await prepare();
+  // The signal would kill the command during its cleanup if it arrived a second time.
+  const script = `trap 'echo stopping; sleep 1; exit 7' TERM; ${curl("/ok/1")}; echo ready; read line`;
+  const keeps = { env, options, keepsStdin: true, isLeader: true } as const;
+  const started = lab.start(["sh", "-c", script], keeps);
+  await readUntil(started, /ready/);
+  process.kill(-(started.child.pid ?? 0), "SIGTERM");
+  await readUntil(started, /stopping/);
+  started.child.stdin?.end("\n");
+  expect((await started.ended).code).toBe(7);
+});
+
+test("rules that can be read only once are rejected", async () => {
+  const { env, options } = await prepare();
+  const [, file = "", ...approved] = options;
+  const piped = ["--config", "/dev/stdin", ...approved];
+  const through = ["sh", "-c", 'cat "$0" | "$@"', file];
+  const { code, out, err } = await lab.run(["echo", "ran"], { env, options: piped, through });
+  expect({ code, out }).toEqual({ code: 125, out: "" });
+  expect(err.replaceAll(/\s+/g, " ")).toContain("one of them is a pipe");
+});
+
 test("without the process that mints, the command is stopped", async () => {
   const { env, options } = await prepare();
   const script = `${curl("/ok/1")}; echo ready; read line`;
