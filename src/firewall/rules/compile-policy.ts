@@ -107,7 +107,9 @@ function findUnspliceable(
   return spliced.flatMap(({ rule, host }) => {
     if (strictUrls)
       return [toProblem(rule, fault("cannot be spliced together with --strict-urls"))];
-    const ruled = [...patterns, ...credentials].find((each) => coversHost(host, each.host.text));
+    const ruled = [...patterns, ...credentials].find(
+      (each) => coversHost(host, each.host.text) || coversHost(each.host, host.text),
+    );
     if (!ruled) return [];
     return [toProblem(rule, fault(`cannot be spliced: ${ruled.rule.text} requires interception`))];
   });

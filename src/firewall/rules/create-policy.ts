@@ -33,9 +33,7 @@ export function createPolicy(book: RuleBook): Policy {
     decideConnection: (connection) =>
       inOneSpelling(connection, (asked) => decideConnection(book, asked)),
     decideRequest: (request) => inOneSpelling(request, (asked) => decideRequest(book, asked)),
-    hasCredentials: ({ scheme, host, port }) =>
-      scheme === "https" &&
-      book.findCredentials(canonical(host)).some((rule) => rule.port === port),
+    credentialsOf: (host) => book.findCredentials(canonical(host)).map(({ rule }) => rule),
     findCredential: (request) =>
       findCredential(book, { ...request, host: canonical(request.host) }),
   };

@@ -70,10 +70,10 @@ export interface Policy {
    */
   decideRequest(request: Request): Decision;
   /**
-   * Returns whether some requests to a host receive a credential. The proxy then removes the
-   * credentials that the command itself sends to this host.
+   * Returns the credentials for requests to a host, on any port. If there are any, the proxy removes
+   * the credentials that the command itself sends to this host.
    */
-  hasCredentials(connection: Connection): boolean;
+  credentialsOf(host: string): readonly WrittenCredential[];
   /** Returns the credential for an allowed request; undefined for none. */
   findCredential(request: Request): WrittenCredential | undefined;
 }

@@ -46,6 +46,14 @@ describe("a response cannot return the credential", () => {
     for (const secret of secrets) expect(run.out).not.toContain(secret);
   });
 
+  test("in a logged body", async () => {
+    const { url, ca, logged } = await runWithCredentials({ ...echo("raw"), bodyLimit: 1000 });
+    await runCurl("--proxy", url, "--cacert", ca.file, "https://a.test/repos/acme/web");
+    const { bodies } = await logged(({ kind }) => kind === "request");
+    const text = bodies?.received.content().toString() ?? "";
+    expect(text).toMatch(/^you sent \*+$/);
+  });
+
   test.each(["content-encoding", "content-range"])("in an answer with %s", async (name) => {
     const { url, ca } = await runWithCredentials({
       answer: (_, response) => {
@@ -137,6 +145,12 @@ describe("other protocols", () => {
     ];
     const raw = request(read, ...upgrade).replace("Connection: close", "Connection: Upgrade");
     const { received } = await send(raw);
+    expect(received.map(carried)).toEqual(["none"]);
+  });
+
+  test("on another port, the command's own credential is removed, too", async () => {
+    const raw = request("GET /repos/acme/web", mine).replace("a.test", "a.test:8443");
+    const { received } = await send(raw, "a.test:8443");
     expect(received.map(carried)).toEqual(["none"]);
   });
 

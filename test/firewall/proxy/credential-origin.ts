@@ -31,7 +31,7 @@ export interface Received {
 const rules = `
 ssl-bump: true
 allow-domains: [plain.test]
-allow-urls: [https://a.test/**, https://b.test/**, https://other.test/**, "https://*.sub.test/**"]
+allow-urls: [https://a.test/**, https://b.test/**, https://other.test/**, "https://*.sub.test/**", https://a.test:8443/**]
 credentials:
   - { url: https://a.test/repos/acme/**, methods: [GET, HEAD], from: { env: TOKEN } }
   - { url: "https://a.test/search?q=*", from: { env: TOKEN } }
@@ -46,6 +46,7 @@ interface RigOptions {
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => void;
   readonly mint?: Mint;
   readonly now?: () => number;
+  readonly bodyLimit?: number;
 }
 
 let authorities: { readonly ours: TestCa; readonly theirs: TestCa } | undefined;
@@ -66,6 +67,7 @@ export async function runWithCredentials({
   answer = (_, response) => response.end("ok"),
   mint = refuseToMint,
   now = Date.now,
+  bodyLimit,
 }: RigOptions = {}) {
   if (!authorities) throw new Error("call shareCertificates first");
   const { ours, theirs } = authorities;
@@ -90,7 +92,11 @@ export async function runWithCredentials({
     policy,
     issue: ours.issue,
     upstreamRoots: [theirs.cert],
-    resolves: names.map((name, at) => resolveTo(name, 443, ports[at] ?? 0)),
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    resolves: [
+      ...names.map((name, at) => resolveTo(name, 443, ports[at] ?? 0)),
+      resolveTo("a.test", 8443, ports[0] ?? 0),
+    ],
     credentials: createCredentialStore({ env, mint, now }),
   });
   return { ...proxy, ca: ours, received };

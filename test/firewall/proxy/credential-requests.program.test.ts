@@ -100,6 +100,11 @@ describe("the request is denied and does not leave:", () => {
     ["TRACE, which would return the credential", request("TRACE /acme/web.git/x")],
     ["a token in the query", request("GET /repos/acme/web?access_token=x")],
     ["a key in the query", request("GET /repos/acme/web?key=x")],
+    ["a token of GitLab", request("GET /repos/acme/web?private_token=x")],
+    ["a token in an array", request("GET /repos/acme/web?access_token[]=x")],
+    ["a token with a dot", request("GET /repos/acme/web?access.token=x")],
+    ["a signed URL", request("GET /repos/acme/web?X-Amz-Credential=x&X-Amz-Signature=y")],
+    ["a shared access signature", request("GET /repos/acme/web?sig=x")],
     ["a token after a semicolon", request("GET /repos/acme/web?a=1;token=x")],
     ["a dot segment", request("GET /repos/acme/../evil")],
     ["an escaped dot segment", request("GET /repos/acme/%2e%2e/evil")],
@@ -139,11 +144,22 @@ describe("headers of the command", () => {
     "X-Auth-Token",
     "X-GitHub-Token",
     "X-Amz-Security-Token",
+    "X-RapidAPI-Key",
+    "X-JFrog-Art-Api",
     "Ocp-Apim-Subscription-Key",
     "Proxy-Authorization",
   ])("%s with another credential is removed", async (name) => {
     const { received } = await send(request(read, `${name}: Bearer ${own}`));
     expect(received.map(carried)).toEqual(["ours"]);
+  });
+
+  test.each([
+    ["the header of another rule of the host", request("GET /other", `X-Own-Key: ${own}`)],
+    ["pagination", request("GET /repos/acme/web?page_token=1&next_token=2")],
+  ])("%s: nothing of the command's is sent", async (_name, raw) => {
+    const { received } = await send(raw);
+    expect(received).toHaveLength(1);
+    expect(received.map(carried)).not.toContain("the command's own");
   });
 
   test.each([

@@ -20,7 +20,7 @@ export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: Fa
     isIntercepting,
     ports: [],
     intercepts: () => isIntercepting,
-    hasCredentials: () => false,
+    credentialsOf: () => [],
     findCredential: () => undefined,
     decideConnection: ({ host }) => {
       if (hosts.includes(host) || isNamed(host)) return allow(host);

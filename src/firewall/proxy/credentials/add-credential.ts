@@ -33,7 +33,7 @@ export async function addCredential(
   { policy, credentials }: Pick<ProxyDeps, "policy" | "credentials">,
 ): Promise<Credentialed> {
   const rule = policy.findCredential(asked);
-  const own = dropCredentials(flat, rule?.header === undefined ? [] : [rule.header]);
+  const own = dropCredentials(flat, policy.credentialsOf(asked.host));
   if (!rule || !credentials) return { headers: own };
   const token = await credentials.tokenFor(rule);
   const [name, value] = writeHeader(rule, asked, token);

@@ -1,3 +1,4 @@
+import type { WrittenCredential } from "../../rules/credential-rule.ts";
 import { findRerouting } from "../rerouting-headers.ts";
 
 /** Headers in which APIs accept a key, and which can contain a placeholder. */
@@ -5,7 +6,7 @@ export const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-
 
 /** Matches headers in which servers accept a key, a token or a session. */
 const credentialHeader =
-  /^(?:(?:x-|proxy-)?authorization|cookie|(?:[a-z0-9]+-)*(?:token|secret|(?:api|access|auth|subscription)-?key))$/;
+  /^(?:(?:x-|proxy-)?authorization|cookie|(?:[a-z0-9]+-)*(?:token|secret|art-api)|[a-z0-9-]*(?:api|access|auth|subscription)-?key)$/;
 
 /** Headers with which a server could return a credential in parts or in another encoding. */
 const partialOrEncoded = new Set([
@@ -19,12 +20,17 @@ const partialOrEncoded = new Set([
 ]);
 
 /**
- * Removes the credentials that the command sends itself. Otherwise, the command could send data to
- * an account of its own.
+ * Removes the credentials that the command sends itself to a host with credentials. Otherwise, the
+ * command could send data to an account of its own.
  * @param flat name, value, name, value
+ * @param rules the credentials of the host; without any, all headers are returned
  */
-export function dropCredentials(flat: readonly string[], also: readonly string[] = []): string[] {
-  const others = also.map(canonical);
+export function dropCredentials(
+  flat: readonly string[],
+  rules: readonly Pick<WrittenCredential, "header">[],
+): string[] {
+  if (rules.length === 0) return [...flat];
+  const others = rules.flatMap(({ header }) => (header === undefined ? [] : canonical(header)));
   return dropHeaders(flat, (name) => credentialHeader.test(name) || others.includes(name));
 }
 
@@ -53,12 +59,23 @@ function canonical(name: string): string {
  * Parameters in which APIs accept a key, and those of an upload that was started with another key.
  * Google's APIs also accept names that begin with `$.`.
  */
-const accountNames = /^\$?\.?(?:(?:api[-_]?)?key|(?:(?:access|auth|oauth)[-_]?)?token|upload_id)$/i;
+const accountNames = [
+  /^(?:(?:api|access|auth|subscription)-?)?key$/,
+  /^(?:(?:access|auth|oauth|private|job|deploy|personal|api|session|x-amz-security)-?)?token$/,
+  /^(?:x-(?:amz|goog)-)?(?:signature|credential)$|^sig$|^(?:client-?)?secret$|^upload-id$/,
+];
 
 /** Returns whether a query could name another account than the credential of gatehouse. */
 export function namesAccount(target: string): boolean {
   const [, query = ""] = /\?([^]*)/.exec(target) ?? [];
   // Some servers also separate parameters at these characters.
   const parameters = new URLSearchParams(query.replaceAll(/[;?]/g, "&"));
-  return [...parameters.keys()].some((name) => accountNames.test(name));
+  const names = [...parameters.keys()].map((name) =>
+    name
+      .toLowerCase()
+      .replace(/^\$?\.?/, "")
+      .replace(/\[.*$/, "")
+      .replaceAll(/[\s._]+/g, "-"),
+  );
+  return names.some((name) => accountNames.some((each) => each.test(name)));
 }

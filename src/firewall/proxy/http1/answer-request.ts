@@ -52,7 +52,7 @@ export function answerRequest(
       ...(added && { hide: added.hide }),
     });
   };
-  if (!deps.policy.hasCredentials(asked)) {
+  if (deps.policy.credentialsOf(asked.host).length === 0) {
     forward({ headers: headers.forward });
     return;
   }
@@ -107,7 +107,7 @@ export function evaluateRequest(
 
 function decide(policy: Policy, asked: Request, headers: readonly string[]): Decision {
   const decision = decideReadings(policy, asked, headers);
-  if (!decision.allowed || !policy.hasCredentials(asked)) return decision;
+  if (!decision.allowed || policy.credentialsOf(asked.host).length === 0) return decision;
   return denyCredentialed(asked) ?? decision;
 }
 

@@ -64,9 +64,7 @@ export async function answerUpgrade(
     if (socket.destroyed) throw new Error("the client disconnected");
     const authority = writeAuthority(asked.scheme, asked.host, asked.port);
     // A WebSocket never receives a credential, because its messages cannot be searched for it.
-    const own = deps.policy.hasCredentials(asked)
-      ? dropCredentials(headers.forward)
-      : headers.forward;
+    const own = dropCredentials(headers.forward, deps.policy.credentialsOf(asked.host));
     const asking = ["host", authority, ...own, ...upgradeHeaders];
     const { headersTimeoutMs } = upstream;
     const answer = await shakeHands(connection, {

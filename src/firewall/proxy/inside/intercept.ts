@@ -55,7 +55,7 @@ export function createIntercept(options: InterceptOptions) {
 function createHostServer(within: Within, options: InterceptOptions): Server {
   const { deps, issue, sockets, acceptHttp1, acceptHttp2 } = options;
   // Only the HTTP/1.1 code adds credentials, so that one path is reviewed, tested and trusted.
-  const offersHttp2 = acceptHttp2 && !deps.policy.hasCredentials(within);
+  const offersHttp2 = acceptHttp2 && deps.policy.credentialsOf(within.host).length === 0;
   const server = tls.createServer({
     ...issue(within.host),
     ALPNProtocols: [...(offersHttp2 ? ["h2"] : []), "http/1.1"],

@@ -120,7 +120,7 @@ function originOf({ hostname, port }: URL): Origin {
 
 function withKey(headers: readonly string[], provider: Provider): string[] {
   const { baseUrl, type, key, keyForm } = provider;
-  const kept = prepareForCredential(dropCredentials(headers));
+  const kept = prepareForCredential(dropCredentials(headers, [{}]));
   const own = ["host", baseUrl.host];
   if (key.isEmpty) return [...own, ...kept];
   const value = key.reveal();
