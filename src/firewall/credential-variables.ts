@@ -17,10 +17,14 @@ const npmVariables = ["NPM_TOKEN", "NODE_AUTH_TOKEN"];
 /** Prefix of gatehouse's own credentials and App keys. */
 const ownPrefix = /^CP_FORGE_/;
 
-/** Returns the variables with which the usual programs send their requests without a prompt. */
+/**
+ * Returns the variables with which the usual programs send their requests without a prompt.
+ * @param options.gitSettings number of settings that the command receives in GIT_CONFIG_COUNT
+ */
 export function credentialVariables(
   rules: readonly WrittenCredential[],
   env: NodeJS.ProcessEnv,
+  { gitSettings: given = 0 }: { readonly gitSettings?: number } = {},
 ): CredentialVariables {
   if (rules.length === 0) return { variables: {}, excluded: [] };
   const sources = rules.map(({ source }) => source);
@@ -33,7 +37,7 @@ export function credentialVariables(
     variables: {
       ...Object.fromEntries([...forge, ...inside].map((name) => [name, placeholder])),
       ...npmSettings(rules, inside),
-      ...gitSettings(rules),
+      ...gitSettings(rules, given),
     },
     excluded: findCopies(env, [...named, ...own]),
   };
@@ -63,7 +67,10 @@ function npmSettings(
 }
 
 /** Without a helper, Git would prompt for a password if a server rejects a request. */
-function gitSettings(rules: readonly WrittenCredential[]): Readonly<Record<string, string>> {
+function gitSettings(
+  rules: readonly WrittenCredential[],
+  given: number,
+): Readonly<Record<string, string>> {
   const hosts = [...new Set(rules.map(({ text }) => hostOf(text)))];
   const helper = `!printf '%s\\n' username=x-access-token password=${placeholder}; :`;
   const settings = hosts.flatMap((host) => [
@@ -72,10 +79,10 @@ function gitSettings(rules: readonly WrittenCredential[]): Readonly<Record<strin
     [`credential.https://${host}.helper`, helper] as const,
   ]);
   const pairs = settings.flatMap(([key, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, key] as const,
-    [`GIT_CONFIG_VALUE_${at}`, value] as const,
+    [`GIT_CONFIG_KEY_${given + at}`, key] as const,
+    [`GIT_CONFIG_VALUE_${given + at}`, value] as const,
   ]);
-  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
+  return { GIT_CONFIG_COUNT: String(given + settings.length), ...Object.fromEntries(pairs) };
 }
 
 /** Returns the host and port of a URL pattern. */

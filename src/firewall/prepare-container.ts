@@ -170,7 +170,10 @@ function decideEnvironment(
   const given = Object.fromEntries(
     settings.env.map(({ name, value }) => [name, value ?? outside(env, name)] as const),
   );
-  const credentials = credentialVariables(settings.credentials, env);
+  const gitCount = given["GIT_CONFIG_COUNT"] ?? (settings.envAll && env["GIT_CONFIG_COUNT"]);
+  const credentials = credentialVariables(settings.credentials, env, {
+    gitSettings: Number(gitCount) || 0,
+  });
   const own = caller.cameBySudo ? { USER: caller.name, LOGNAME: caller.name } : {};
   return commandEnvironment(env, {
     defaults,

@@ -39,6 +39,15 @@ describe("the variables of a command with credentials", () => {
     );
   });
 
+  test("follow the Git settings that the command receives", () => {
+    const { variables } = credentialVariables([rule(app)], {}, { gitSettings: 2 });
+    expect(variables).toMatchObject({
+      GIT_CONFIG_COUNT: "4",
+      GIT_CONFIG_KEY_2: "credential.https://a.test.helper",
+    });
+    expect(variables).not.toHaveProperty("GIT_CONFIG_KEY_0");
+  });
+
   test("are unchanged without credentials", () => {
     const env = { CP_FORGE_TOKEN: "secret-0123456789" };
     expect(credentialVariables([], env)).toEqual({ variables: {}, excluded: [] });

@@ -84,10 +84,18 @@ function findStrange(
   });
 }
 
+/** Headers that determine the recipient and the boundaries of a message. */
+const structural =
+  /^(?:host|connection|content-length|transfer-encoding|te|trailer|expect|upgrade|keep-alive|proxy-.*)$/i;
+
+/** Variables with App keys, which the proxy must never have. */
+const appKey = /^CP_FORGE_(?:READ|WRITE)_APP_PRIVATE_KEY$/;
+
 function readHeader(node: YamlNode): string | Fault {
   const name = readText(node);
   if (typeof name !== "string") return name;
-  return /^[A-Za-z][A-Za-z0-9-]*$/.test(name) ? name : fault("is not the name of a header");
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) return fault("is not the name of a header");
+  return structural.test(name) ? fault("is a header that only the proxy can send") : name;
 }
 
 const sourceShape = "is not { app: read }, { env: NAME } or pat";
@@ -110,6 +118,7 @@ function readSource(node: YamlNode, url: string): CredentialSource | Fault {
 function readVariable({ value }: YamlField): CredentialSource | Fault {
   const text = readText(value);
   if (typeof text !== "string") return text;
+  if (appKey.test(text)) return fault("is an App key; use { app: read } or { app: write }");
   const name = parseVariableName(text);
   return typeof name === "string" ? { kind: "env", name } : name;
 }
@@ -141,13 +150,15 @@ function readApp(node: YamlMap, url: string): CredentialSource | Fault {
   };
 }
 
-/** Returns the forge of a URL: GitHub's own hosts have a separate host for the API. */
+/** Returns the forge of a URL. GitHub uses separate hosts for its API, files and packages. */
 function readForge(url: string): string | undefined {
   const [, host] = /^https:\/\/([^/*]+)\//.exec(url.toLowerCase()) ?? [];
-  return host?.replace(/^api\.(?=github\.com$|[^.]+\.ghe\.com$)/, "");
+  if (host === undefined) return undefined;
+  if (/(?:^|\.)github(?:usercontent)?\.com$|^ghcr\.io$/.test(host)) return "github.com";
+  return /(?:^|\.)([^.]+\.ghe\.com)$/.exec(host)?.[1] ?? host;
 }
 
-const repositoryName = /^[\w.-]+\/[\w.-]+$/;
+const repositoryName = /^[\w-]+\/(?!\.{1,2}$)[\w.-]+$/;
 
 /** Reads the repositories, or finds the single repository that the URL names. */
 function readRepositories(
@@ -172,8 +183,10 @@ function readRepositories(
 
 /** Returns the repository of a URL such as `https://github.com/acme/web.git/**`. */
 function findNamed(url: string): string | undefined {
-  const [, path = ""] = /^https:\/\/[^/]+\/(?:api\/v3\/)?(?:repos\/)?(.*)$/.exec(url) ?? [];
-  const [owner = "", name = ""] = path.split("/");
+  // In an API, the names of other resources can be at the same position: `orgs/acme`.
+  const isApi = /^https:\/\/(?:api|uploads)\.|^https:\/\/[^/]+\/(?:api|repos)\//i.test(url);
+  const shape = isApi ? /\/repos\/([^?]*)/ : /^https:\/\/[^/]+\/([^?]*)/;
+  const [owner = "", name = ""] = (shape.exec(url)?.[1] ?? "").split("/");
   const full = `${owner}/${name.replace(/\.git$/, "")}`;
   return repositoryName.test(full) ? full : undefined;
 }

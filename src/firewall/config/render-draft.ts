@@ -62,7 +62,7 @@ function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefine
   ];
   if (isIntercepting) return entries;
   // Without interception, the proxy cannot see URLs and bodies, so these options would be invalid.
-  const invalid = ["rules", "strict-urls", "log-bodies"];
+  const invalid = ["rules", "strict-urls", "log-bodies", "intercept", "splice", "credentials"];
   return [...entries, ...invalid.map((key): [string, undefined] => [key, undefined])];
 }
 

@@ -32,6 +32,8 @@ describe("an entry of credentials", () => {
     ["https://api.acme.ghe.com/repos/acme/web", "acme.ghe.com", ["acme/web"]],
     ["https://ghe.test:8443/api/v3/repos/acme/web/**", "ghe.test:8443", ["acme/web"]],
     ["https://api.other.test/repos/acme/web/**", "api.other.test", ["acme/web"]],
+    ["https://uploads.github.com/repos/acme/web/**", "github.com", ["acme/web"]],
+    ["https://raw.githubusercontent.com/acme/web/main/x", "github.com", ["acme/web"]],
   ])("for %s finds the forge and the repository", (url, host, repositories) => {
     const { credential } = readOne(`{ url: "${url}", from: { app: read } }`);
     expect(credential?.source).toEqual({ kind: "app", role: "read", host, repositories });
@@ -77,6 +79,15 @@ describe("an entry of credentials", () => {
     ],
     ["{ url: https://a.test/a/b, from: { app: read, permissions: {} } }", "requires permissions"],
     ["{ url: https://a.test/*, from: pat, header: 'A: b' }", "header is not the name of a header"],
+    ["{ url: https://api.github.com/orgs/acme/**, from: { app: read } }", "requires repositories"],
+    ["{ url: https://api.github.com/user/repos, from: { app: read } }", "requires repositories"],
+    ["{ url: https://a.test/api/graphql, from: { app: read } }", "requires repositories"],
+    ["{ url: https://a.test/*, from: { app: read, repositories: [a/..] } }", "not OWNER/NAME"],
+    [
+      "{ url: https://a.test/*, from: pat, header: Host }",
+      "header is a header that only the proxy",
+    ],
+    ["{ url: https://a.test/*, from: { env: CP_FORGE_READ_APP_PRIVATE_KEY } }", "is an App key"],
     ["{ url: https://a.test/*, from: pat, methods: 1 }", "methods is not a list"],
     ["{ url: https://a.test/*, form: pat, from: pat }", "form is not a valid key in a credential"],
   ])("%s is a problem", (entry, expected) => {
