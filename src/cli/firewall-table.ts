@@ -13,8 +13,13 @@ export const firewallCommands: readonly CommandEntry[] = [
   ),
   entry(
     "approve",
-    "approve the credentials of a rules file",
+    "approve the credentials and claims of a rules file",
     async () => (await import("../commands/firewall/approve.ts")).approve,
+  ),
+  entry(
+    "prove",
+    "prove that no rule allows certain requests, or show one that does",
+    async () => (await import("../commands/firewall/prove.ts")).prove,
   ),
   entry(
     "setup",

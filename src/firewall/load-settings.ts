@@ -5,12 +5,17 @@ import { readSettings, type Settings } from "./config/read-settings.ts";
 import { findTooManyPorts } from "./inside-paths.ts";
 import { compilePolicy } from "./rules/compile-policy.ts";
 import type { Policy } from "./rules/policy.ts";
-import type { RuleProblem } from "./rules/rule-options.ts";
+import type { RuleBook } from "./rules/rule-book.ts";
+import type { RuleProblem, WrittenClaim } from "./rules/rule-options.ts";
 
 export interface LoadedSettings {
   readonly settings: Settings;
   /** Undefined if a rule is invalid. Even if it is defined, other options can be invalid. */
   readonly policy?: Policy;
+  /** The compiled rules of the policy. */
+  readonly book?: RuleBook;
+  /** Claims in the files, which were not read yet. */
+  readonly claims: readonly WrittenClaim[];
   /** Problems in all files, options and rules. */
   readonly problems: readonly RuleProblem[];
   readonly files: readonly ReadRulesFile[];
@@ -33,11 +38,12 @@ export async function loadSettings(
   const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
   const read = readSettings([...files.written, ...readCommandLine(options)]);
   const settings = { ...applyEngine(read.settings, env), credentials: files.credentials ?? [] };
-  const { policy, problems = [] } = await compilePolicy(settings);
+  const { policy, book, problems = [] } = await compilePolicy(settings);
   const ports = policy ? findTooManyPorts(policy, settings) : [];
   return {
     settings,
-    ...(policy && { policy }),
+    ...(policy && { policy, book }),
+    claims: files.claims ?? [],
     files: files.files,
     unapproved: await findUnapproved(files.files, options["approvedRules"], env),
     problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),

@@ -1,14 +1,11 @@
 import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import type { ReadRulesFile } from "./config-file.ts";
-import { loadSettings } from "./load-settings.ts";
-import type { Settings } from "./config/read-settings.ts";
+import { loadSettings, type LoadedSettings } from "./load-settings.ts";
 import { describeSource } from "./rules/credential-rule.ts";
 
 /** A rules file with the content that an approval would cover. */
-export interface FileToApprove extends ReadRulesFile {
-  readonly settings: Settings;
-}
+export interface FileToApprove extends ReadRulesFile, Pick<LoadedSettings, "settings" | "claims"> {}
 
 /**
  * Reads a rules file for approval.
@@ -21,7 +18,7 @@ export async function readForApproval(
 ): Promise<FileToApprove> {
   // The file may contain rules that require an option of the command line.
   const options = { config: [path], sslBump: true };
-  const { files, problems, settings } = await loadSettings(options, env);
+  const { files, problems, settings, claims } = await loadSettings(options, env);
   const [file] = files;
   const [problem] = problems;
   if (problem || !file) {
@@ -35,11 +32,11 @@ export async function readForApproval(
       { text: "Review the file again: it changed, or the digits are those of another file" },
     ]);
   }
-  return { ...file, settings };
+  return { ...file, settings, claims };
 }
 
 /** Returns one line for each entry that an approval covers, and for options that redirect it. */
-export function describeSections({ settings }: FileToApprove): readonly string[] {
+export function describeSections({ settings, claims }: FileToApprove): readonly string[] {
   const { credentials, resolve, upstreamProxy, upstreamCa } = settings;
   const entries = credentials.map(({ text, methods, source, header }) => {
     const asked = methods ? `${methods.join(", ")} ${text}` : text;
@@ -52,7 +49,11 @@ export function describeSections({ settings }: FileToApprove): readonly string[]
     ...(upstreamProxy ? [`upstream-proxy: requests are sent through ${upstreamProxy.host}`] : []),
     ...(upstreamCa === undefined ? [] : [`upstream-ca: certificates in ${upstreamCa} are trusted`]),
   ];
-  return [...entries, ...redirects];
+  const claimed = claims.map(({ never, except }) => {
+    const exceptions = except.map(({ text }) => text).join(", ");
+    return `never ${never.text}${exceptions === "" ? "" : `, except ${exceptions}`}`;
+  });
+  return [...entries, ...claimed, ...redirects];
 }
 
 function describe(permissions: Readonly<Record<string, string>>): string {

@@ -8,6 +8,7 @@ const verbs = [
   "run",
   "check",
   "approve",
+  "prove",
   "setup",
   "doctor",
   "pull",

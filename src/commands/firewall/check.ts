@@ -1,8 +1,9 @@
 import { defineCommand, type OptionValue } from "../../cli/command.ts";
 import { json } from "../../cli/options.ts";
+import type { LoadedSettings } from "../../firewall/load-settings.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { exitCode } from "../../shared/errors.ts";
-import { config, ruleOptions } from "./rule-options.ts";
+import { approvedRules, config, ruleOptions } from "./rule-options.ts";
 
 interface CheckOptions extends Readonly<Record<string, OptionValue | undefined>> {
   readonly config?: readonly string[];
@@ -18,17 +19,19 @@ Examples:
   $ gatehouse firewall check --allow-domains a.example --domain api.a.example
   $ gatehouse firewall check --config rules.yml --url https://a.example/b --json
 
-Without --url and --domain, only the rules themselves are checked.
+Without --url and --domain, gatehouse checks the rules themselves, and proves
+the claims in the rules files. Claims count only in a file that you approved.
 
 Exit codes:
-  0  all URLs and domains are allowed
-  2  a rule is invalid
-  6  a URL or domain is denied`;
+  0  all URLs and domains are allowed, and all claims hold
+  2  a rule or claim is invalid
+  6  a URL or domain is denied, or a claim does not hold or is not approved`;
 
 export const check = defineCommand({
   options: {
     ...ruleOptions(({ isRule }) => isRule === true),
     config,
+    approvedRules,
     url: { value: "url", many: "list", summary: "URL to test" },
     domain: {
       value: "domain",
@@ -48,24 +51,40 @@ export const check = defineCommand({
     const { loadSettings } = await import("../../firewall/load-settings.ts");
     const { answerDomain, answerUrl } = await import("../../firewall/rules/answer-question.ts");
     const { printAnswers, printRules } = await import("../outcomes/print-check.ts");
-    const { settings, policy, problems } = await loadSettings(options, ourEnvironment());
+    const loaded = await loadSettings(options, ourEnvironment());
+    const { settings, policy, problems } = loaded;
     if (!policy || problems.length > 0) {
       printRules({ settings, problems }, { json });
       process.exitCode = exitCode.usage;
       return;
     }
+    if (url.length + domain.length === 0) return checkRules(loaded, { json });
     const answers = [
       ...url.map((one) => ({ ...answerUrl(policy, one, { method }), kind: "url" as const })),
       ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
     ];
-    if (answers.length === 0) {
-      const { warnAboutProvider } = await import("../../firewall/warn-about-engine.ts");
-      const warnings = await warnAboutProvider(settings, ourEnvironment());
-      printRules({ settings, problems, warnings }, { json });
-    } else {
-      const { readRulesFile } = await import("./read-rules-file.ts");
-      printAnswers(answers, { json, file: readRulesFile(options.config) });
-    }
+    const { readRulesFile } = await import("./read-rules-file.ts");
+    printAnswers(answers, { json, file: readRulesFile(options.config) });
     if (!answers.every(({ decision }) => decision.allowed)) process.exitCode = exitCode.denied;
   },
 });
+
+/** Checks valid rules without a question: the claims about them, and the provider's settings. */
+async function checkRules(loaded: LoadedSettings, { json }: { json: boolean }): Promise<void> {
+  const env = ourEnvironment();
+  const { proveSettings } = await import("../../firewall/prove-settings.ts");
+  const { warnAboutProvider } = await import("../../firewall/warn-about-engine.ts");
+  const { warnAboutCredentials } = await import("../../firewall/warn-about-credentials.ts");
+  const { printRules } = await import("../outcomes/print-check.ts");
+  const { proven, problems } = await proveSettings(loaded.claims, { loaded, env });
+  const unapproved = loaded.unapproved.filter(({ sections }) => sections.includes("claims"));
+  const warnings = [
+    ...(await warnAboutProvider(loaded.settings, env)),
+    ...warnAboutCredentials(loaded),
+  ];
+  const { settings } = loaded;
+  printRules({ settings, problems, warnings, claims: proven, unapproved }, { json });
+  if (problems.length > 0) process.exitCode = exitCode.usage;
+  else if (unapproved.length > 0 || proven.some(({ verdict }) => verdict.kind !== "holds"))
+    process.exitCode = exitCode.denied;
+}

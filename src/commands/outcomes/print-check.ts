@@ -1,13 +1,17 @@
+import type { ReadRulesFile } from "../../firewall/config-file.ts";
 import type { Settings } from "../../firewall/config/read-settings.ts";
 import type { RulesFile } from "../../firewall/config/rule-lines.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
+import type { ProvenClaim } from "../../firewall/rules/prove-claims.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
 import type { RenderOptions } from "../../terminal/render-options.ts";
 import { printRows } from "../../terminal/paint.ts";
 import { hintRows, indented, marked, noRail, textRows, type Row } from "../../terminal/rows.ts";
+import { ownCommandLine } from "../../shared/own-command.ts";
 import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { hintsForFile, optionsOf, warnAboutProviders } from "./added-rules.ts";
+import { claimRows, toClaimDocument } from "./claim-rows.ts";
 import { describeEngine, toEngineDocument, type EngineSettings } from "./describe-engine.ts";
 import { describeFiles } from "./file-rows.ts";
 import { printJson } from "./print-json.ts";
@@ -21,6 +25,10 @@ export interface CheckedRules {
   readonly problems: readonly RuleProblem[];
   /** Reasons why a run with valid rules would fail in this environment. */
   readonly warnings?: readonly string[];
+  /** Claims of the rules files, with their proofs. */
+  readonly claims?: readonly ProvenClaim[];
+  /** Files whose claims the operator has not approved. */
+  readonly unapproved?: readonly Pick<ReadRulesFile, "path">[];
 }
 
 export interface AskedAnswer extends Answer {
@@ -52,7 +60,8 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
 }
 
 /** Returns the document of `firewall check --json` if no URL or domain is specified. */
-function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): object {
+function toRulesDocument(checked: CheckedRules): object {
+  const { settings, problems, warnings = [], claims = [], unapproved = [] } = checked;
   const { allowDomains, blockDomains, allowUrls, files } = settings;
   const lists = {
     "allow-domains": allowDomains,
@@ -74,7 +83,11 @@ function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): o
     rules,
     ...added,
     ...(files && Object.values(files).some(({ length }) => length > 0) && { files }),
-    problems: problems.map(({ id, ...problem }) => ({ at: id, ...problem })),
+    ...(claims.length > 0 && {
+      claims: claims.map(toClaimDocument),
+      unapproved: unapproved.map(({ path }) => path),
+    }),
+    problems: problems.map(toProblemDocument),
     warnings,
   };
 }
@@ -86,23 +99,46 @@ function toRulesDocument({ settings, problems, warnings = [] }: CheckedRules): o
  *    Did you mean: https://example.com/*
  */
 export function ruleRows(
-  { settings, problems, warnings = [] }: CheckedRules,
+  { settings, problems, warnings = [], claims = [], unapproved = [] }: CheckedRules,
   style: RenderOptions,
 ): Row[] {
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
-  if (problems.length === 0)
-    return [
-      ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
-      ...warnings.flatMap((text) => textRows(text, { style, prefix: marked(style, "attention") })),
-      ...[...describeEngine(settings), ...describeFiles(settings)].flatMap((line) =>
-        textRows(line, { style }),
-      ),
-    ];
+  if (problems.length > 0) return problemRows(problems, style);
+  return [
+    ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
+    ...warnings.flatMap((text) => textRows(text, { style, prefix: marked(style, "attention") })),
+    ...[...describeEngine(settings), ...describeFiles(settings)].flatMap((line) =>
+      textRows(line, { style }),
+    ),
+    ...claims.flatMap((claim) => claimRows(claim, style)),
+    ...unapproved.flatMap(({ path }) => unapprovedRows(path, style)),
+  ];
+}
+
+/** Formats the problems of rules or claims, each with a correction if one is known. */
+export function problemRows(problems: readonly RuleProblem[], style: RenderOptions): Row[] {
   return problems.flatMap(({ id, text, problem, suggestion }) => [
     ...textRows(`${id}: ${text} ${problem}.`, { style, prefix: marked(style, "failed") }),
     ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { style })),
   ]);
+}
+
+/** Returns a problem in JSON output. */
+export function toProblemDocument({ id, ...problem }: RuleProblem): object {
+  return { at: id, ...problem };
+}
+
+function unapprovedRows(path: string, style: RenderOptions): Row[] {
+  const text = `You have not approved the claims in this version of ${path}.`;
+  const hint = {
+    text: "Review the file, because a project or a pull request can change it. Then approve it",
+    command: ownCommandLine("firewall", "approve", path),
+  };
+  return [
+    ...textRows(text, { style, prefix: marked(style, "failed") }),
+    ...hintRows(hint, { style }),
+  ];
 }
 
 /**

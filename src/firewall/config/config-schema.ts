@@ -1,4 +1,5 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
+import { claimKeys } from "./read-claims.ts";
 import { appRoles, credentialKeys, permissionLevels } from "./read-credentials.ts";
 import { fileKeys } from "./read-files.ts";
 import { ruleKeys } from "./read-rule-entries.ts";
@@ -24,6 +25,11 @@ export function configSchema(): object {
         description: "credentials that the proxy adds to requests, after you approve the file",
         type: "array",
         items: credentialSchema,
+      },
+      claims: {
+        description: "requests that no rule allows, which `check` proves",
+        type: "array",
+        items: claimSchema,
       },
       files: filesSchema(options),
     },
@@ -93,6 +99,19 @@ const credentialSchema = {
   additionalProperties: false,
   required: ["url", "from"],
   properties: Object.fromEntries(credentialKeys.map((key) => [key, ofCredential[key]])),
+};
+
+const ofClaim: Readonly<Record<(typeof claimKeys)[number], object>> = {
+  never: { description: "requests: [METHODS ]URL-PATTERN or [METHODS ]DOMAIN", type: "string" },
+  except: { ...texts, description: "allowed requests, in the same form" },
+  reason: { description: "reason for the claim", type: "string" },
+};
+
+const claimSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["never"],
+  properties: Object.fromEntries(claimKeys.map((key) => [key, ofClaim[key]])),
 };
 
 function filesSchema(options: readonly OptionEntry[]): object {

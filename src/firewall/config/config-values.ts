@@ -1,28 +1,32 @@
 import { typeOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { WrittenCredential } from "../rules/credential-rule.ts";
 import { fault, type Fault } from "../rules/fault.ts";
-import type { RuleProblem } from "../rules/rule-options.ts";
+import type { RuleProblem, WrittenClaim } from "../rules/rule-options.ts";
 import type { WrittenOption } from "./option-table.ts";
 
 export interface ReadConfig {
   readonly written: readonly WrittenOption[];
   readonly problems: readonly RuleProblem[];
   readonly credentials?: readonly WrittenCredential[];
+  readonly claims?: readonly WrittenClaim[];
 }
 
 /** Concatenates what was read from several files, or from several parts of a file. */
 export function mergeConfigs(read: readonly ReadConfig[]): ReadConfig {
   const credentials = read.flatMap((each) => each.credentials ?? []);
+  const claims = read.flatMap((each) => each.claims ?? []);
   return {
     written: read.flatMap(({ written }) => written),
     problems: read.flatMap(({ problems }) => problems),
     ...(credentials.length > 0 && { credentials }),
+    ...(claims.length > 0 && { claims }),
   };
 }
 
 /** Returns the sections that require the operator's approval. */
-export function findSections({ credentials = [] }: ReadConfig): readonly string[] {
-  return credentials.length > 0 ? ["credentials"] : [];
+export function findSections({ credentials = [], claims = [] }: ReadConfig): readonly string[] {
+  const isIn = Object.entries({ credentials, claims }).filter(([, entries]) => entries.length > 0);
+  return isIn.map(([name]) => name);
 }
 
 /** Returns text or a number as written in the file. */

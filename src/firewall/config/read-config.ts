@@ -5,12 +5,13 @@ import { parseConfig, type Locate } from "./config-document.ts";
 import { alias, mergeConfigs, readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";
 import { splitList } from "./read-command-line.ts";
+import { readClaims } from "./read-claims.ts";
 import { readCredentials } from "./read-credentials.ts";
 import { readFiles } from "./read-files.ts";
 import { readRuleEntries } from "./read-rule-entries.ts";
 
 /**
- * Reads a rules file, whose keys are option names, `rules` and `files`.
+ * Reads a rules file, whose keys are the names of options and sections.
  * @param file file name for locations in messages
  */
 export function readConfig(text: string, file: string): ReadConfig {
@@ -26,7 +27,7 @@ export function readConfig(text: string, file: string): ReadConfig {
 }
 
 /** Names of the sections, which are not options. */
-const sections = ["rules", "credentials", "files"];
+const sections = ["rules", "credentials", "claims", "files"];
 
 /** Key with which editors find the schema. */
 const schemaKey = "$schema";
@@ -37,6 +38,7 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   if (name === schemaKey) return { written: [], problems: [] };
   if (name === "rules") return readRuleEntries(value, locate);
   if (name === "credentials") return readCredentials(value, locate);
+  if (name === "claims") return readClaims(value, locate);
   if (name === "files") return readFiles(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {

@@ -5,6 +5,7 @@ import { fault, isFault, type Fault } from "../rules/fault.ts";
 import type { RuleProblem } from "../rules/rule-options.ts";
 import type { Locate } from "./config-document.ts";
 import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
+import { findStrange } from "./find-strange.ts";
 import { parseVariableName } from "./parse-variable.ts";
 import { readMethods } from "./read-rule-entries.ts";
 
@@ -69,19 +70,6 @@ function readEntry(entry: YamlNode, locate: Locate): ReadEntry {
 
 function readOptional<T>(node: YamlNode | undefined, read: (node: YamlNode) => T): T | undefined {
   return node && read(node);
-}
-
-function findStrange(
-  { fields }: YamlMap,
-  keys: readonly string[],
-  { locate, kind }: { readonly locate: Locate; readonly kind: string },
-): readonly RuleProblem[] {
-  return fields.flatMap(({ key }) => {
-    if (key.isAlias) return wrong(locate(key), alias).problems;
-    if (keys.includes(key.text)) return [];
-    const unknown = fault(`is not a valid key in ${kind}`, findNearest(key.text, keys));
-    return wrong({ ...locate(key), text: key.text }, unknown).problems;
-  });
 }
 
 /** Headers that determine the recipient and the boundaries of a message. */

@@ -1,9 +1,8 @@
 import { fault, type Fault } from "../rules/fault.ts";
-import { findNearest } from "../../shared/find-nearest.ts";
-import type { RuleProblem } from "../rules/rule-options.ts";
-import { fieldOf, typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
+import { fieldOf, typeOf, type YamlNode } from "../../yaml/yaml-node.ts";
 import type { Locate } from "./config-document.ts";
 import { alias, readText, wrong, type ReadConfig } from "./config-values.ts";
+import { findStrange } from "./find-strange.ts";
 
 export const ruleKeys = ["url", "methods", "reason"] as const;
 
@@ -23,19 +22,11 @@ export function readRuleEntries(value: YamlNode, locate: Locate): ReadConfig {
 function readEntry(entry: YamlNode, locate: Locate): ReadConfig {
   if (entry.isAlias) return wrong(locate(entry), alias);
   if (entry.kind !== "map") return wrong(locate(entry), fault("is not a rule with a url"));
-  const strange = entry.fields.flatMap((field) => findStrange(field, locate));
+  const strange = findStrange(entry, ruleKeys, { locate, kind: "a rule" });
   const valueOf = (name: string) => fieldOf(entry, name)?.value;
   const fields = { url: valueOf("url"), methods: valueOf("methods"), reason: valueOf("reason") };
   const read = readFields(entry, fields, locate);
   return { written: read.written, problems: [...strange, ...read.problems] };
-}
-
-function findStrange({ key }: YamlField, locate: Locate): readonly RuleProblem[] {
-  if (key.isAlias) return wrong(locate(key), alias).problems;
-  const name = key.text;
-  if (ruleKeys.some((known) => known === name)) return [];
-  const unknown = fault("is not a valid key in a rule", findNearest(name, ruleKeys));
-  return wrong({ ...locate(key), text: name }, unknown).problems;
 }
 
 type Fields = Readonly<Record<(typeof ruleKeys)[number], YamlNode | undefined>>;

@@ -5,13 +5,17 @@ import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { validateBreadth, loadSuffixes, nameForSuffix, type FindSuffix } from "./public-suffix.ts";
-import { createRuleBook, type CredentialRule, type ReadRules } from "./rule-book.ts";
+import { createRuleBook, type CredentialRule, type ReadRules, type RuleBook } from "./rule-book.ts";
 import type { RuleOptions, RuleProblem } from "./rule-options.ts";
 import { readUrlPattern, type UrlPattern } from "./url-pattern.ts";
 
 export type Compiled =
-  | { readonly policy: Policy; readonly problems?: undefined }
-  | { readonly policy?: undefined; readonly problems: readonly RuleProblem[] };
+  | { readonly policy: Policy; readonly book: RuleBook; readonly problems?: undefined }
+  | {
+      readonly policy?: undefined;
+      readonly book?: undefined;
+      readonly problems: readonly RuleProblem[];
+    };
 
 /**
  * Compiles rules into a policy, or returns the problems found in all rules.
@@ -96,7 +100,8 @@ function compileDrafts(
   if (problems.length > 0) return { problems };
   const { sslBump = false, strictUrls = false, intercept = "all" } = options;
   const flags = { isIntercepting: sslBump, isStrict: strictUrls, intercept };
-  return { policy: createPolicy(createRuleBook(rules, flags)) };
+  const book = createRuleBook(rules, flags);
+  return { policy: createPolicy(book), book };
 }
 
 /** Returns the problems with domains that cannot be spliced, because their URLs must be visible. */

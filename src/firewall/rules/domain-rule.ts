@@ -1,6 +1,7 @@
 import { readAuthority } from "./authority.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { findUnreadable } from "./find-unreadable.ts";
+import { readHostName } from "./host-name.ts";
 import { findNearest } from "../../shared/find-nearest.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection } from "./policy.ts";
@@ -32,7 +33,9 @@ export function readDomainRule(rule: Rule): DomainRule | Fault {
   const prefix = scheme === undefined ? "" : `${scheme}://`;
   if (isFault(authority)) return withPrefix(authority, prefix);
   // Names below `localhost` have addresses that another resolver chooses.
-  const plainCovers = authority.host.toLowerCase() === "localhost" ? "itself" : "subdomains";
+  const name = readHostName(authority.host);
+  const isLocal = !isFault(name) && name.host === "localhost";
+  const plainCovers = isLocal ? "itself" : "subdomains";
   const host = readHostPattern(authority.host, { plainCovers });
   if (isFault(host)) return withPrefix(dotHint(host, authority.host), prefix);
   const { port } = authority;
@@ -88,7 +91,10 @@ export function allowsPort(rule: DomainRule, { scheme, host, port }: Connection)
 }
 
 /** Returns whether a rule on the block list covers this port and scheme. */
-export function blocksPort(rule: DomainRule, { scheme, port }: Connection): boolean {
+export function blocksPort(
+  rule: Pick<DomainRule, "scheme" | "port">,
+  { scheme, port }: Omit<Connection, "host">,
+): boolean {
   if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
   return rule.port === undefined || rule.port === port;
 }

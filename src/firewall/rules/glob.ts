@@ -21,8 +21,9 @@ export interface Work {
   left: number;
 }
 
-const star = -1;
-const doubleStar = -2;
+/** Values in `rest` for the wildcards. */
+export const star = -1;
+export const doubleStar = -2;
 const slash = 47;
 
 /** @param pattern `*` matches zero or more characters except `/`; `**` matches any characters */

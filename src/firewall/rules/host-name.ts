@@ -21,8 +21,8 @@ export function dropDot(host: string): string {
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }
 
-const longestName = 253;
-const longestLabel = 63;
+export const longestName = 253;
+export const longestLabel = 63;
 
 /**
  * Splits a host name into its labels and converts them to ASCII. Labels can contain the wildcards
@@ -45,6 +45,8 @@ function readLabel(raw: string): string | Fault {
   // `domainToASCII` would treat a slash or a colon as the end of the name, and return only the part
   // before it.
   if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
+  if (raw.startsWith("xn--") && raw.includes("*"))
+    return fault("has a wildcard in a label that encodes letters which are not ASCII");
   const isAscii = /^[\0-\x7f]*$/.test(raw);
   if (!isAscii && raw.includes("*"))
     return fault("has a wildcard next to letters that are not ASCII");

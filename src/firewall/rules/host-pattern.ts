@@ -64,6 +64,15 @@ function build(labels: readonly string[], before: HostPattern["before"]): HostPa
   };
 }
 
+/** Covers every name and address. Only claims can contain it. */
+export const everyHost: HostPattern = {
+  text: "*",
+  labels: [],
+  before: "labels",
+  globs: [],
+  anchor: "",
+};
+
 /** @param host normalized */
 export function coversHost(
   { labels, globs, before, text, anchor }: HostPattern,

@@ -9,8 +9,8 @@ export interface CredentialRule extends UrlPattern {
   readonly rule: WrittenCredential;
 }
 
-/** The rules of one run, indexed by host. */
-export interface RuleBook {
+/** The rules of one run, also indexed by host. */
+export interface RuleBook extends ReadRules {
   readonly isIntercepting: boolean;
   readonly isStrict: boolean;
   readonly intercept: "all" | "only-ruled";
@@ -31,11 +31,13 @@ export interface ReadRules {
 }
 
 export function createRuleBook(
-  { allowed, blocked, patterns, spliced, credentials }: ReadRules,
+  rules: ReadRules,
   flags: Pick<RuleBook, "isIntercepting" | "isStrict" | "intercept">,
 ): RuleBook {
+  const { allowed, blocked, patterns, spliced, credentials } = rules;
   const ports = [...allowed, ...patterns].flatMap(({ port }) => port ?? []);
   return {
+    ...rules,
     ...flags,
     ports: [...new Set(ports)]
       .filter((port) => port !== 80 && port !== 443)

@@ -1,6 +1,15 @@
 import type { WrittenCredential } from "./credential-rule.ts";
 import type { Rule, UrlRule } from "./rule.ts";
 
+/**
+ * A claim as written: no rule allows a request that `never` covers, except those that `except`
+ * covers.
+ */
+export interface WrittenClaim {
+  readonly never: Rule;
+  readonly except: readonly Rule[];
+}
+
 /** The rules of one run, as written in files and options. */
 export interface RuleOptions {
   readonly allowDomains?: readonly Rule[];

@@ -7,15 +7,19 @@ import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { UrlRule } from "./rule.ts";
 import { findDoubt, findWandering, spellPath, spellQuery, type Target } from "./target.ts";
 
-/** An allowed URL pattern. */
-export interface UrlPattern {
-  readonly rule: UrlRule;
-  readonly host: HostPattern;
-  readonly port: number;
+/** The paths and queries that a pattern covers. */
+export interface TargetPattern {
   /** Normalized path. */
   readonly path: string;
   readonly pathGlob: Glob;
   readonly queryGlob?: Glob;
+}
+
+/** An allowed URL pattern. */
+export interface UrlPattern extends TargetPattern {
+  readonly rule: UrlRule;
+  readonly host: HostPattern;
+  readonly port: number;
   /** Uppercase method names; undefined if all methods are allowed. */
   readonly methods?: readonly string[];
 }
@@ -52,7 +56,7 @@ export function coversTarget(pattern: UrlPattern, target: Target, work: Work): b
   return coversPath(pattern, target, work) && coversQuery(pattern, target.query, work);
 }
 
-export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work: Work): boolean {
+export function coversPath({ path, pathGlob }: TargetPattern, target: Target, work: Work): boolean {
   // Covers every path, regardless of how a server interprets the path.
   if (path === "/**") return true;
   if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path, work)) return false;
@@ -61,13 +65,15 @@ export function coversPath({ path, pathGlob }: UrlPattern, target: Target, work:
   return matchesGlob(pathGlob, target.bare, work);
 }
 
-function coversQuery(
-  { path, queryGlob }: UrlPattern,
-  query: string | undefined,
-  work: Work,
-): boolean {
+function coversQuery(pattern: UrlPattern, query: string | undefined, work: Work): boolean {
+  const { queryGlob } = pattern;
   if (queryGlob) return query !== undefined && matchesGlob(queryGlob, query, work);
-  return query === undefined || path.endsWith("*");
+  return query === undefined || coversAnyQuery(pattern);
+}
+
+/** Returns whether the pattern covers its paths with every query, and without one. */
+export function coversAnyQuery({ path, queryGlob }: TargetPattern): boolean {
+  return !queryGlob && path.endsWith("*");
 }
 
 export function coversMethod({ methods }: Pick<UrlPattern, "methods">, method: string): boolean {
@@ -113,13 +119,11 @@ function faultOfPatternScheme(scheme: string, rest: string): Fault {
   return fault("begins with http://; patterns are for HTTPS only", `https://${rest}`);
 }
 
-type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
-
 /** Longer patterns are unreadable, and would slow down every request. */
 export const longestPattern = 2000;
 const mostWildcards = 16;
 
-function readPatternTarget(text: string): PatternTarget | Fault {
+function readPatternTarget(text: string): TargetPattern | Fault {
   if (text.split(/\*+/).length - 1 > mostWildcards)
     return fault(`has more than ${mostWildcards} wildcards`);
   if (text.includes("***"))
@@ -164,7 +168,7 @@ function fixPath(path: string, query: string): string | undefined {
   return (findWandering(fixed) ?? findDoubt(fixed)) ? undefined : `${fixed}${query}`;
 }
 
-function readMethods(
+export function readMethods(
   methods: readonly string[] | undefined,
 ): { readonly names: readonly string[] } | Fault | undefined {
   if (methods === undefined) return undefined;

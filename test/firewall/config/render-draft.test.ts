@@ -46,6 +46,13 @@ describe("a rules file", () => {
     expect(text).toContain("example.com");
   });
 
+  test("keeps claims byte for byte", () => {
+    const claims = "claims: # reviewed\n  - {never:  '*', except: ['GET *' ]}\n  - never: x\n";
+    const text = renderDraft({ before: `${claims}allow-domains: [a.example]\n`, draft: names });
+    expect(text).toContain(claims);
+    expect(text).toContain("example.com");
+  });
+
   test("is written with the chosen values, and is read back with the same values", () => {
     const text = renderDraft({ before: undefined, draft, acknowledged });
     expect(text).toMatchInlineSnapshot(`

@@ -1,7 +1,9 @@
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 import type { Decision, Policy } from "../../../src/firewall/rules/policy.ts";
-import type { RuleOptions } from "../../../src/firewall/rules/rule-options.ts";
+import type { RuleOptions, WrittenClaim } from "../../../src/firewall/rules/rule-options.ts";
 import type { UrlRule } from "../../../src/firewall/rules/rule.ts";
+import type { ClaimedRules } from "../../../src/firewall/rules/prove-claim.ts";
+import { readClaim, type Claim } from "../../../src/firewall/rules/read-claim.ts";
 
 export interface Texts {
   readonly domains?: readonly string[];
@@ -56,4 +58,23 @@ export function ask(policy: Policy, address: string, target: string, method = "G
     method,
     target,
   });
+}
+
+/** Returns the policy and the compiled rules of these texts. */
+export async function compiledOf(texts: Texts): Promise<ClaimedRules> {
+  const compiled = await compilePolicy(optionsOf(texts));
+  if (!compiled.policy) throw new Error(`no policy: ${JSON.stringify(compiled.problems)}`);
+  return compiled;
+}
+
+/** Returns a claim as written on a command line. */
+export function writtenClaim(never: string, except: readonly string[]): WrittenClaim {
+  const exceptions = except.map((text, index) => ({ id: `--except ${index + 1}`, text }));
+  return { never: { id: "--never 1", text: never }, except: exceptions };
+}
+
+export function claimOf(never: string, except: readonly string[]): Claim {
+  const { claim, problems } = readClaim(writtenClaim(never, except));
+  if (!claim) throw new Error(`no claim: ${JSON.stringify(problems)}`);
+  return claim;
 }

@@ -160,8 +160,7 @@ function startProgram(
 
 /** Returns the values of `--resolve` for the names in the rules. */
 function resolves({ tls, http, raw }: Origins): string {
-  const names = ["github.com", "a.test", "b.test", "x.b.test", "other.test", "provider.test"];
-  const secure = [...names, ...modelHosts];
+  const secure = ["a.test", "b.test", "x.b.test", "other.test", "provider.test", ...modelHosts];
   const to = (name: string, port: number, at: number) => `${name}:${port}:127.0.0.1:${at}`;
   const plain = ["a.test", "b.test", "other.test"].map((name) => to(name, 80, http));
   return [...secure.map((name) => to(name, 443, tls)), ...plain, to("raw.test", 443, raw)].join();

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-} from "node:fs";
+import { closeSync, openSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
 /** Returns whether a process runs in a process namespace of its own, as inside a container. */
 export function isInside(pid: number): boolean {
@@ -23,56 +14,25 @@ function namespaceOf(pid: number): string {
   }
 }
 
-/**
- * Returns whether the files in `/proc`, the open files, or the writable memory of a process contain
- * one of some texts.
- */
-export function holds(pid: number, ...texts: readonly string[]): boolean {
-  const wanted = texts.map((text) => Buffer.from(text));
-  const isIn = (found: Buffer | undefined) => wanted.some((one) => found?.includes(one) === true);
-  return [...listFiles(pid)].some((path) => isIn(readWhole(path))) || searchMemory(pid, isIn);
+/** Returns whether the environment, arguments or writable memory of a process contain a text. */
+export function holds(pid: number, text: string): boolean {
+  const wanted = Buffer.from(text);
+  const named = ["environ", "cmdline"].some((name) =>
+    readText(`/proc/${pid}/${name}`).includes(text),
+  );
+  return named || searchMemory(pid, wanted);
 }
 
-const described = ["environ", "cmdline", "comm", "auxv", "maps", "mountinfo", "stat", "status"];
-
-function* listFiles(pid: number): Generator<string> {
-  for (const name of described) yield `/proc/${pid}/${name}`;
-  for (const name of list(`/proc/${pid}/fd`)) yield `/proc/${pid}/fd/${name}`;
-}
-
-function searchMemory(pid: number, isIn: (found: Buffer | undefined) => boolean): boolean {
+function searchMemory(pid: number, wanted: Buffer): boolean {
   const areas = readText(`/proc/${pid}/maps`).matchAll(/^([0-9a-f]+)-([0-9a-f]+) rw/gm);
   const file = open(`/proc/${pid}/mem`);
   if (file === undefined) return false;
   try {
     for (const [, from = "", to = ""] of areas) {
       const [start, end] = [parseInt(from, 16), parseInt(to, 16)];
-      if (isIn(readArea(file, start, end - start))) return true;
+      if (readArea(file, start, end - start)?.includes(wanted)) return true;
     }
     return false;
-  } finally {
-    closeSync(file);
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // The process has exited.
-    return [];
-  }
-}
-
-/** Returns undefined for anything that is not a file, such as a pipe. */
-function readWhole(path: string): Buffer | undefined {
-  const file = open(path);
-  if (file === undefined) return undefined;
-  try {
-    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
-  } catch {
-    // The process has exited.
-    return undefined;
   } finally {
     closeSync(file);
   }
@@ -96,8 +56,7 @@ function readArea(file: number, start: number, length: number): Buffer | undefin
 
 function open(path: string): number | undefined {
   try {
-    // A pipe without a writer would block.
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return openSync(path, "r");
   } catch {
     // The process has exited.
     return undefined;

@@ -154,6 +154,18 @@ export const firewallExamples: Examples = {
     run: printing(/"allowed": false/, 6),
   },
 
+  "gatehouse firewall prove --config rules.yml --never evil.example": {
+    run: printing("Holds: no rule allows evil.example."),
+  },
+  "gatehouse firewall prove --config rules.yml --never 'http://*/**'": {
+    run: printing(/^ ✖ Does not hold: GET http:\/\/github\.com\/ is allowed/, 6),
+  },
+  "gatehouse firewall prove --config rules.yml --never '*' --except 'GET *'": {
+    run: printing(/^ ✖ Does not hold: POST https:\/\/github\.com\/ is allowed/, 6),
+  },
+  "gatehouse firewall prove --config rules.yml --never 'POST,PUT,PATCH,DELETE https://api.github.com/**' --except 'https://api.github.com/repos/acme/**'":
+    { run: printing(/^ ✖ Does not hold: POST https:\/\/api\.github\.com\/ is allowed/, 6) },
+
   "gatehouse firewall doctor": {
     says: ["check the machine and each runtime"],
     run: printing(/^ ✔ bubblewrap [^]*^ ✔ curl +trusts the session CA$/m),

@@ -4,17 +4,10 @@ import { join } from "node:path";
 import type { Asked, Answering } from "./asked.ts";
 
 /**
- * Creates a repository with one commit, which accepts pushes.
- * @param below path of the repository's parent directory in URLs
- * @returns the handler for its requests
+ * Creates a repository with one commit.
+ * @returns the handler for its requests below `/ok/git`
  */
-export function openRepository(
-  folder: string,
-  {
-    name = "project.git",
-    below = "/ok/git",
-  }: { readonly name?: string; readonly below?: string } = {},
-) {
+export function openRepository(folder: string) {
   const work = join(folder, "work");
   const env = { PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
   const git = (...args: string[]) => execFileSync("git", args, { env, stdio: "pipe" });
@@ -23,19 +16,12 @@ export function openRepository(
   writeFileSync(join(work, "README"), "cloned whole\n");
   git("-C", work, "add", "README");
   git("-C", work, ...who, "commit", "-q", "-m", "First");
-  git("clone", "-q", "--bare", work, join(folder, name));
-  git("-C", join(folder, name), "config", "http.receivepack", "true");
-  return (asked: Asked, answer: Answering) => {
-    const [path = "", query = ""] = asked.url.slice(below.length).split("?");
-    serve(folder, { ...asked, path, query }, answer);
-  };
+  git("clone", "-q", "--bare", work, join(folder, "project.git"));
+  return (asked: Asked, answer: Answering) => serve(folder, asked, answer);
 }
 
-function serve(
-  folder: string,
-  { method, path, query, headers }: Asked & { readonly path: string; readonly query: string },
-  { request, response }: Answering,
-) {
+function serve(folder: string, { method, url, headers }: Asked, { request, response }: Answering) {
+  const [path = "", query = ""] = url.slice("/ok/git".length).split("?");
   const backend = spawn("git", ["http-backend"], {
     env: {
       PATH: process.env["PATH"],

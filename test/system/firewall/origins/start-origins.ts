@@ -27,18 +27,13 @@ export interface Origins {
   readonly trap: number;
   /** Every request that an HTTP server received. */
   readonly asked: Asked[];
-  /** Called for every request, in order, until one of them returns true: it has answered. */
-  readonly handlers: Handler[];
   /** Returns the bytes that the raw server received on all connections. */
   readonly rawBytes: () => string;
   readonly trapped: () => number;
   readonly close: () => void;
 }
 
-export type Handler = (asked: Asked, answering: Answering) => boolean;
-
 const testNames = [
-  "github.com",
   "a.test",
   "b.test",
   "x.b.test",
@@ -54,9 +49,7 @@ export async function startOrigins(folder: string): Promise<Origins> {
   const repository = join(folder, "git");
   mkdirSync(repository);
   const asked: Asked[] = [];
-  const handlers: Handler[] = [];
-  const serveGit = openRepository(repository);
-  const answer = createAnswer({ asked, handlers, serveGit });
+  const answer = createAnswer(asked, openRepository(repository));
   const { key, cert } = certificates;
   const tls = createSecureServer({ key, cert, allowHTTP1: true }, answer("https"));
   acceptWebSockets(tls, asked);
@@ -80,7 +73,6 @@ export async function startOrigins(folder: string): Promise<Origins> {
     raw: rawPort,
     trap: trapPort,
     asked,
-    handlers,
     rawBytes: () => Buffer.concat(pieces).toString("latin1"),
     trapped: () => trapped,
     close: () => open.forEach(({ close }) => close()),
@@ -89,17 +81,12 @@ export async function startOrigins(folder: string): Promise<Origins> {
 
 type Serve = (asked: Asked, answering: Answering) => void;
 
-function createAnswer({
-  asked,
-  handlers,
-  serveGit,
-}: Pick<Origins, "asked" | "handlers"> & { readonly serveGit: Serve }) {
+function createAnswer(asked: Asked[], serveGit: Serve) {
   return (scheme: Asked["scheme"]) =>
     (request: IncomingMessage | Http2ServerRequest, response: AnyResponse) => {
       const one = readAsked(scheme, request);
       asked.push(one);
       const answering: Answering = { request, response };
-      if (handlers.some((handle) => handle(one, answering))) return;
       const isGrpc = one.headers["content-type"] === "application/grpc";
       if (isGrpc && "stream" in request && "stream" in response) serveGrpc(request, response);
       else if (one.url.startsWith("/ok/git/")) serveGit(one, answering);
