@@ -6,6 +6,7 @@
 // - `npm run bench -- admission`: the gate
 // - `npm run bench -- precompute`: reading the targets of a run
 // - `npm run bench -- compile`: the compiler
+// - `npm run bench -- prove`: proofs about a thousand rules
 // - `npm run bench -- requests`: the number of API requests that commands send
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
@@ -18,12 +19,13 @@ import { benchCompile } from "./bench/compile.mjs";
 import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
 import { benchPrecompute, printPrecompute } from "./bench/precompute.mjs";
+import { benchProve } from "./bench/prove.mjs";
 import { timeInTerminal, timeRun } from "./bench/programs.mjs";
 import { countRequests, printRequests } from "./bench/requests.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const parts = { firewall: 5, precompute: 5, admission: 15, compile: 15, requests: 1 };
+const parts = { firewall: 5, precompute: 5, admission: 15, compile: 15, prove: 15, requests: 1 };
 const part = Object.keys(parts).find((name) => name === process.argv[2]);
 const rounds = Number(process.argv[part ? 3 : 2] ?? parts[part] ?? 15);
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
@@ -77,6 +79,7 @@ try {
   else if (part === "precompute") await benchTargets();
   else if (part === "admission") await benchAdmission();
   else if (part === "compile") await benchCompiler();
+  else if (part === "prove") await benchProofs();
   else if (part === "requests") await benchRequests();
   else await benchAll();
 } finally {
@@ -106,6 +109,7 @@ async function benchAll() {
   printRequests(await countRequests({ root, home, cli, env }));
   printPrecompute(await benchPrecompute({ cli, home, env, rounds: Math.min(rounds, 5) }));
   await printCompiler();
+  await printProofs();
 }
 
 async function benchTargets() {
@@ -127,6 +131,16 @@ async function benchRequests() {
 async function benchCompiler() {
   await prepare();
   await printCompiler();
+}
+
+async function benchProofs() {
+  await prepare();
+  await printProofs();
+}
+
+async function printProofs() {
+  const options = { home, cli, env: environment(), rounds: Math.min(rounds, 5) };
+  print("Prove 1000 rules, complete run, ms", await benchProve(options));
 }
 
 async function printCompiler() {
