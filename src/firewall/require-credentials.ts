@@ -27,10 +27,26 @@ class MissingCredential extends UserError {
   }
 }
 
+/** In a workflow, only safe outputs and the gate can use the write App. */
+class WriteAppInWorkflow extends UserError {
+  readonly exitCode = exitCode.usage;
+  constructor({ id, text }: WrittenCredential) {
+    super(`${id}: ${text} uses the write App, which is for runs on your own machine.`, [
+      { text: "In a workflow or pipeline, use { app: read }, and apply changes with safe outputs" },
+    ]);
+  }
+}
+
+/** Whether a job of GitHub Actions or Azure Pipelines started gatehouse. */
+function isInWorkflow(env: NodeJS.ProcessEnv): boolean {
+  return env["GITHUB_ACTIONS"] === "true" || env["TF_BUILD"] === "True";
+}
+
 /**
  * Checks before a run that its credentials have an effect.
  * @param unapproved files that the operator has not approved
- * @throws NotApproved, MissingCredential
+ * @see spec/credentials.md, for the purpose of the write App
+ * @throws NotApproved, MissingCredential, WriteAppInWorkflow
  */
 export function requireCredentials(
   rules: readonly WrittenCredential[],
@@ -38,6 +54,8 @@ export function requireCredentials(
 ): void {
   const [file] = unapproved;
   if (file) throw new NotApproved(file);
+  const written = rules.find(({ source }) => source.kind === "app" && source.role === "write");
+  if (written && isInWorkflow(env)) throw new WriteAppInWorkflow(written);
   for (const rule of rules) {
     const variable = rule.source.kind === "app" ? undefined : variableOf(rule.source);
     if (variable !== undefined && readKey(env, variable) === undefined) {
