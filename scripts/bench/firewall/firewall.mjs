@@ -74,7 +74,10 @@ export async function startEngines(home, children) {
     urls,
     hosts: [host],
   };
-  const ours = await start(pin(process.execPath, outfile, JSON.stringify(setting)), children);
+  const startOurs = (more) =>
+    start(pin(process.execPath, outfile, JSON.stringify({ ...setting, ...more })), children);
+  const ours = await startOurs({});
+  const credentials = await startOurs({ log: at("log-credentials"), hasCredentials: true });
   const patterns = urls.map((url) => `^${url.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
   const squid = await startSquid(at("squid"), {
     hosts: [host],
@@ -83,7 +86,14 @@ export async function startEngines(home, children) {
     pin,
   });
   children.push(squid.child);
-  return { origin, ours, squid, program, namedAddress: await resolveName(host, ours.dns) };
+  return {
+    origin,
+    ours,
+    credentials,
+    squid,
+    program,
+    namedAddress: await resolveName(host, ours.dns),
+  };
 }
 
 function makeCertificate(at) {
@@ -103,7 +113,7 @@ async function start([program, args], children) {
   return { ...JSON.parse(line), pid: child.pid };
 }
 
-export function casesOf({ origin, ours, squid, namedAddress, program }) {
+export function casesOf({ origin, ours, credentials, squid, namedAddress, program }) {
   const url = `https://${host}:${origin.http1}`;
   const to = [host, String(origin.http1)];
   const engines = [
@@ -120,6 +130,14 @@ export function casesOf({ origin, ours, squid, namedAddress, program }) {
   ]);
   return [
     ...perEngine,
+    {
+      name: "ours credentials",
+      run: () => loadRequests({ program, to, port: credentials.port, pin: pinLoad }),
+    },
+    {
+      name: "without credentials",
+      run: () => loadRequests({ program, to, port: ours.port, pin: pinLoad }),
+    },
     {
       name: "direct http2",
       run: () =>
@@ -147,6 +165,7 @@ export function casesOf({ origin, ours, squid, namedAddress, program }) {
 
 const aims = [
   ["requests/s, 32 open connections", "requests", "perSecond", "squid", ">=", 1.1],
+  ["requests/s with a credential, without", "credentials", "perSecond", "without", ">=", 0.9],
   ["p99 of these requests, ms", "requests", "p99", "squid", "<=", 1.5],
   ["new intercepted connections/s", "connections", "perSecond", "squid", ">=", 4],
   ["200 MB download, MB/s", "download", "megabytesPerSecond", "squid", ">=", 1.2],

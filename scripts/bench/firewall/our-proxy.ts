@@ -5,6 +5,7 @@ import { createSocket } from "node:dgram";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";
 import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
+import { createCredentialStore, refuseToMint } from "../../../src/firewall/credential-store.ts";
 import { openLog } from "../../../src/firewall/log/open-log.ts";
 import { startProxy } from "../../../src/firewall/proxy/start-proxy.ts";
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
@@ -16,12 +17,20 @@ interface Setting {
   readonly log: string;
   readonly urls: readonly string[];
   readonly hosts: readonly string[];
+  /** Whether the proxy adds a credential to every request. */
+  readonly hasCredentials?: boolean;
 }
 
 const setting: Setting = JSON.parse(process.argv[2] ?? "{}");
+const credential = setting.urls.map((text) => ({
+  id: "credentials",
+  text,
+  source: { kind: "env", name: "TOKEN" } as const,
+}));
 const compiled = await compilePolicy({
   sslBump: true,
   allowUrls: setting.urls.map((text, at) => ({ id: `--allow-urls ${at + 1}`, text })),
+  ...(setting.hasCredentials && { credentials: credential }),
 });
 if (!compiled.policy) throw new Error(JSON.stringify(compiled.problems));
 const ca = makeSessionCa(new Date());
@@ -40,6 +49,13 @@ const proxy = startProxy({
   issue: issueLeaf(ca),
   resolves,
   upstreamRoots: [setting.root],
+  ...(setting.hasCredentials && {
+    credentials: createCredentialStore({
+      env: { TOKEN: "a-token-of-forty-characters-0123456789012" },
+      mint: refuseToMint,
+      now: Date.now,
+    }),
+  }),
 });
 const [explicit, caught] = [createServer(), createServer()];
 proxy.serve(explicit);

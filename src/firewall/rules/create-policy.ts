@@ -33,7 +33,7 @@ export function createPolicy(book: RuleBook): Policy {
     decideConnection: (connection) =>
       inOneSpelling(connection, (asked) => decideConnection(book, asked)),
     decideRequest: (request) => inOneSpelling(request, (asked) => decideRequest(book, asked)),
-    credentialsOf: (host) => book.findCredentials(canonical(host)).map(({ rule }) => rule),
+    credentialsOf: record((host) => book.findCredentials(canonical(host)).map(({ rule }) => rule)),
     findCredential: (request) =>
       findCredential(book, { ...request, host: canonical(request.host) }),
   };

@@ -37,8 +37,10 @@ export async function addCredential(
   if (!rule || !credentials) return { headers: own };
   const token = await credentials.tokenFor(rule);
   const [name, value] = writeHeader(rule, asked, token);
-  const texts = [token.reveal(), value.replace(/^Basic /, "")];
-  const hiders = [...new Set(texts)].map((text) => createKeyHider(Buffer.from(text, "latin1")));
+  const [, encoded = []] = /^Basic (.+)$/.exec(value) ?? [];
+  const hiders = [token.reveal(), encoded]
+    .flat()
+    .map((text) => createKeyHider(Buffer.from(text, "latin1")));
   const added = { rule, hide: chainHiders(hiders) };
   return { headers: [...prepareForCredential(own), name, value], added };
 }

@@ -1,4 +1,5 @@
 import type { WrittenCredential } from "../../rules/credential-rule.ts";
+import { record } from "../../../shared/cache-once.ts";
 import { findRerouting } from "../rerouting-headers.ts";
 
 /** Headers in which APIs accept a key, and which can contain a placeholder. */
@@ -7,6 +8,8 @@ export const keyHeaders = ["authorization", "x-api-key", "api-key", "x-goog-api-
 /** Matches headers in which servers accept a key, a token or a session. */
 const credentialHeader =
   /^(?:(?:x-|proxy-)?authorization|cookie|(?:[a-z0-9]+-)*(?:token|secret|art-api)|[a-z0-9-]*(?:api|access|auth|subscription)-?key)$/;
+
+const isCredential = record((name: string) => credentialHeader.test(canonical(name)));
 
 /** Headers with which a server could return a credential in parts or in another encoding. */
 const partialOrEncoded = new Set([
@@ -31,7 +34,7 @@ export function dropCredentials(
 ): string[] {
   if (rules.length === 0) return [...flat];
   const others = rules.flatMap(({ header }) => (header === undefined ? [] : canonical(header)));
-  return dropHeaders(flat, (name) => credentialHeader.test(name) || others.includes(name));
+  return dropHeaders(flat, (name) => isCredential(name) || others.includes(canonical(name)));
 }
 
 /**
@@ -39,15 +42,21 @@ export function dropCredentials(
  * response can then be searched for the credential, so the request asks for no encoding.
  */
 export function prepareForCredential(flat: readonly string[]): string[] {
-  const kept = dropHeaders(
-    flat,
-    (name) => partialOrEncoded.has(name) || findRerouting(name) !== undefined,
-  );
-  return [...kept, "accept-encoding", "identity"];
+  return [...dropHeaders(flat, isUnfit), "accept-encoding", "identity"];
 }
 
+const isUnfit = record((given: string) => {
+  const name = canonical(given);
+  return partialOrEncoded.has(name) || findRerouting(name) !== undefined;
+});
+
 function dropHeaders(flat: readonly string[], isDropped: (name: string) => boolean): string[] {
-  return flat.filter((_, at) => !isDropped(canonical(flat[at - (at % 2)] ?? "")));
+  const kept: string[] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    const [name = "", value = ""] = flat.slice(at, at + 2);
+    if (!isDropped(name)) kept.push(name, value);
+  }
+  return kept;
 }
 
 /** CGI does not distinguish between - and _. */
@@ -67,7 +76,8 @@ const accountNames = [
 
 /** Returns whether a query could name another account than the credential of gatehouse. */
 export function namesAccount(target: string): boolean {
-  const [, query = ""] = /\?([^]*)/.exec(target) ?? [];
+  const [, query] = /\?([^]*)/.exec(target) ?? [];
+  if (query === undefined) return false;
   // Some servers also separate parameters at these characters.
   const parameters = new URLSearchParams(query.replaceAll(/[;?]/g, "&"));
   const names = [...parameters.keys()].map((name) =>

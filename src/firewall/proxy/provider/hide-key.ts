@@ -44,6 +44,7 @@ export function createKeyHider(key: Buffer): KeyHider {
         stars.copy(bytes, at);
       }
       const length = beginningAtEnd(bytes, key);
+      if (length === 0 && held.length === 0) return bytes;
       held = Buffer.from(bytes.subarray(bytes.length - length));
       return bytes.subarray(0, bytes.length - length);
     },
@@ -78,10 +79,11 @@ const nothingToHide: KeyHider = {
 
 /** Returns how many bytes at the end of the data match the beginning of the key. */
 function beginningAtEnd(bytes: Buffer, key: Buffer): number {
-  const most = Math.min(bytes.length, key.length - 1);
-  for (let length = most; length > 0; length -= 1) {
-    const end = bytes.subarray(bytes.length - length);
-    if (end.equals(key.subarray(0, length))) return length;
+  const [first = 0] = key;
+  const end = Math.max(0, bytes.length - key.length + 1);
+  for (let at = bytes.indexOf(first, end); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    const length = bytes.length - at;
+    if (bytes.compare(key, 0, length, at) === 0) return length;
   }
   return 0;
 }
