@@ -1,3 +1,4 @@
+import { record } from "../shared/cache-once.ts";
 import { Secret } from "../shared/secret.ts";
 import { readKey } from "./config/read-key.ts";
 import { CredentialUnavailable, type Credentials } from "./proxy/credential-source.ts";
@@ -32,6 +33,7 @@ const lastAge = 58 * minutes;
 /** Returns the credentials of the rules. A token is minted when a request needs it. */
 export function createCredentialStore({ env, mint, now }: Deps): Credentials {
   const minted = new Map<string, Minted>();
+  const fromVariable = record((name) => readVariable(env, name));
   const ageOf = ({ at }: Minted) => {
     const age = now() - at;
     // A clock that was set back would make an old token look new.
@@ -49,7 +51,7 @@ export function createCredentialStore({ env, mint, now }: Deps): Credentials {
   };
   return {
     tokenFor: ({ source }) => {
-      if (source.kind !== "app") return Promise.resolve(readVariable(env, variableOf(source)));
+      if (source.kind !== "app") return Promise.resolve(fromVariable(variableOf(source)));
       const key = keyOfSource(source);
       const known = minted.get(key);
       if (known && ageOf(known) < renewalAge) return known.token;

@@ -32,6 +32,9 @@ test.each([
   ["rules: [{ url: 'https://api.test/**', methods: [POST] }]", [first, second]],
   ["allow-domains: ['http://api.test']", [first, second]],
   ["allow-domains: [api.test]", [second], { blockDomains: ["b.api.test"] }],
-])("credentials whose requests no rule allows are named: %s", async (rule, expected, more: object = {}) => {
-  expect(await warningsOf(rule, more)).toEqual([waiting, ...expected]);
-});
+])(
+  "credentials whose requests no rule allows are named: %s",
+  async (rule, expected, more: object = {}) => {
+    expect(await warningsOf(rule, more)).toEqual([waiting, ...expected]);
+  },
+);

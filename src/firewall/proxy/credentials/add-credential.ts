@@ -37,12 +37,19 @@ export async function addCredential(
   if (!rule || !credentials) return { headers: own };
   const token = await credentials.tokenFor(rule);
   const [name, value] = writeHeader(rule, asked, token);
-  const [, encoded = []] = /^Basic (.+)$/.exec(value) ?? [];
-  const hiders = [token.reveal(), encoded]
-    .flat()
-    .map((text) => createKeyHider(Buffer.from(text, "latin1")));
-  const added = { rule, hide: chainHiders(hiders) };
+  const added = { rule, hide: createHider(token, value) };
   return { headers: [...prepareForCredential(own), name, value], added };
+}
+
+const bytesOfTokens = new WeakMap<Secret, Buffer>();
+
+/** @param value of the header, which can contain the token in another encoding */
+function createHider(token: Secret, value: string): KeyHider {
+  const bytes = bytesOfTokens.get(token) ?? Buffer.from(token.reveal(), "latin1");
+  bytesOfTokens.set(token, bytes);
+  const hide = createKeyHider(bytes);
+  const encoded = value.startsWith("Basic ") && Buffer.from(value.slice(6), "latin1");
+  return encoded ? chainHiders([hide, createKeyHider(encoded)]) : hide;
 }
 
 /** Paths of Git's protocol over HTTPS and of Git LFS, which require Basic authentication. */

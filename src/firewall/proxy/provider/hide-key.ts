@@ -1,5 +1,7 @@
 import { UnusableAnswer } from "../http1/read-answer.ts";
 
+const nothing = Buffer.alloc(0);
+
 /** Replaces a key with asterisks in data that arrives in chunks. */
 export interface KeyHider {
   /**
@@ -22,9 +24,8 @@ export interface KeyHider {
  */
 export function createKeyHider(key: Buffer): KeyHider {
   if (key.length === 0) return nothingToHide;
-  const stars = Buffer.alloc(key.length, "*");
   const text = key.toString("latin1");
-  let held = Buffer.alloc(0);
+  let held = nothing;
   return {
     headers: (status, flat) => {
       const isEncoded = (name: string, at: number) =>
@@ -41,7 +42,7 @@ export function createKeyHider(key: Buffer): KeyHider {
       let bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
       for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + key.length)) {
         if (bytes === chunk) bytes = Buffer.from(chunk);
-        stars.copy(bytes, at);
+        bytes.fill("*", at, at + key.length);
       }
       const length = beginningAtEnd(bytes, key);
       if (length === 0 && held.length === 0) return bytes;
@@ -50,7 +51,7 @@ export function createKeyHider(key: Buffer): KeyHider {
     },
     rest: () => {
       const bytes = held;
-      held = Buffer.alloc(0);
+      held = nothing;
       return bytes;
     },
   };
@@ -74,7 +75,7 @@ export function chainHiders(hiders: readonly KeyHider[]): KeyHider {
 const nothingToHide: KeyHider = {
   headers: (_status, flat) => [...flat],
   pass: (chunk) => chunk,
-  rest: () => Buffer.alloc(0),
+  rest: () => nothing,
 };
 
 /** Returns how many bytes at the end of the data match the beginning of the key. */
