@@ -13,13 +13,18 @@ export const firewallCommands: readonly CommandEntry[] = [
   ),
   entry(
     "approve",
-    "approve the credentials and claims of a rules file",
+    "approve the credentials, budget and claims of a rules file",
     async () => (await import("../commands/firewall/approve.ts")).approve,
   ),
   entry(
     "prove",
     "prove that no rule allows certain requests, or show one that does",
     async () => (await import("../commands/firewall/prove.ts")).prove,
+  ),
+  entry(
+    "budget",
+    "show or reset the budgets that runs share",
+    async () => (await import("../commands/firewall/budget.ts")).budget,
   ),
   entry(
     "setup",

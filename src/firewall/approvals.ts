@@ -2,15 +2,12 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { codeOf } from "../shared/error-code.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { isWithin } from "../shared/is-within.ts";
 import { writeJsonFile } from "../shared/json-file.ts";
-import { requireOwnFolder } from "../shared/own-folder.ts";
 import { readOwnFile } from "../shared/read-own-file.ts";
 import { realOr } from "../shared/real-or.ts";
-import { stateFolder } from "../shared/state-folder.ts";
 import type { ReadRulesFile } from "./config-file.ts";
-import { findCaller, type Caller } from "./sandbox/caller.ts";
-import { writableHere } from "./sandbox/writable-locations.ts";
+import { findState } from "./find-state.ts";
+import { findCaller } from "./sandbox/caller.ts";
 
 /** An approval by the operator, stored outside the project. */
 export interface Approval {
@@ -55,7 +52,7 @@ export function findUnapproved(
 /** Returns the approved hash of a file; undefined if the file was never approved. */
 function readApproved(path: string, env: NodeJS.ProcessEnv): string | undefined {
   const caller = findCaller(env);
-  const folder = stateOf(env, caller);
+  const folder = findState(env, caller);
   try {
     const approval: unknown = JSON.parse(readOwnFile(approvalPath(path, folder), caller.uid));
     return isApproval(approval) && approval.path === path ? approval.sha256 : undefined;
@@ -76,23 +73,6 @@ function approvalPath(path: string, folder: string): string {
   return join(folder, "approved-rules", `${name}.json`);
 }
 
-/**
- * Returns the directory of gatehouse's state. With sudo, this is the caller's directory, because
- * the caller approved the file.
- */
-function stateOf(env: NodeJS.ProcessEnv, { home, uid, cameBySudo }: Caller): string {
-  const folder = cameBySudo ? join(home, ".local", "state", "gatehouse") : stateFolder(env);
-  requireOwnFolder(folder, { user: uid });
-  // A command could approve its own rules in a directory that it can write to.
-  const open = writableHere(home).find((each) => isWithin(realOr(folder), each));
-  if (open !== undefined) {
-    throw new InvalidInput(`Approvals in ${folder} are not valid: commands can write to ${open}.`, [
-      { text: "Set XDG_STATE_HOME to a directory outside the project, or unset it" },
-    ]);
-  }
-  return folder;
-}
-
 /** @throws InvalidInput with sudo, because an approval must belong to the user */
 function requireOwnState(env: NodeJS.ProcessEnv): string {
   const caller = findCaller(env);
@@ -101,5 +81,5 @@ function requireOwnState(env: NodeJS.ProcessEnv): string {
       { text: "Run the same command without sudo" },
     ]);
   }
-  return stateOf(env, caller);
+  return findState(env, caller);
 }

@@ -1,10 +1,12 @@
 import { UserError, exitCode } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
+import { PoolUnavailable, type Pool } from "./budget/pool.ts";
 import type { Mint } from "./credential-store.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 import {
   identifyRules,
   minterVariable,
+  type ExchangeMessage,
   type MintMessage,
   type MintReply,
   type SignalMessage,
@@ -27,6 +29,8 @@ class MinterGone extends UserError {
 /** The channel to the process that mints tokens. */
 export interface Minter {
   readonly mint: Mint;
+  /** Requests shares of a budget in the control repository. */
+  readonly exchange: Pool["exchange"];
   /** Calls a function for each signal that the process that mints received. */
   readonly onSignal: (receive: (name: NodeJS.Signals) => void) => void;
   /** Calls a function if the process that mints exits first. */
@@ -63,20 +67,29 @@ export function connectMinter(
   });
   // The channel alone must not keep this process alive.
   channel.channel?.unref();
+  const ask = (message: AskedOf<MintMessage> | AskedOf<ExchangeMessage>): Promise<MintReply> =>
+    new Promise((resolve) => {
+      const id = (last += 1);
+      waiting.set(id, (reply) => {
+        waiting.delete(id);
+        resolve(reply);
+      });
+      channel.send?.({ ...message, id }, undefined, undefined, (error) => {
+        const reason = "the process that mints tokens exited";
+        if (error) resolve({ kind: "failed", id, reason });
+      });
+    });
   return {
-    mint: (source) =>
-      new Promise((resolve, reject) => {
-        const id = (last += 1);
-        waiting.set(id, (reply) => {
-          waiting.delete(id);
-          if (reply.kind === "minted") resolve(new Secret(reply.token));
-          else reject(new CredentialUnavailable(reply.reason));
-        });
-        const message: MintMessage = { kind: "mint", id, key: keyOfSource(source) };
-        channel.send?.(message, undefined, undefined, (error) => {
-          if (error) reject(new CredentialUnavailable("the process that mints tokens exited"));
-        });
-      }),
+    mint: async (source) => {
+      const reply = await ask({ kind: "mint", key: keyOfSource(source) });
+      if (reply.kind === "minted") return new Secret(reply.token);
+      throw new CredentialUnavailable(reasonOf(reply));
+    },
+    exchange: async (requests) => {
+      const reply = await ask({ kind: "exchange", requests });
+      if (reply.kind === "exchanged") return reply.shares;
+      throw new PoolUnavailable(reasonOf(reply));
+    },
     onSignal: (receive) => {
       channel.on("message", (message: unknown) => {
         const name = isSignal(message) && forwardedSignals.find((each) => each === message.name);
@@ -87,6 +100,12 @@ export function connectMinter(
     },
     onGone: (report) => void channel.on("disconnect", () => report(new MinterGone())),
   };
+}
+
+type AskedOf<Message> = Omit<Message, "id">;
+
+function reasonOf(reply: MintReply): string {
+  return reply.kind === "failed" ? reply.reason : "the reply is not valid";
 }
 
 function isSignal(message: unknown): message is SignalMessage {

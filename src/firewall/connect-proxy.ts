@@ -3,6 +3,7 @@ import type { Server, Socket } from "node:net";
 import type { Minter } from "./ask-minter.ts";
 import type { FirewallRun } from "./firewall-run.ts";
 import type { LogEntry } from "./log/logged-decision.ts";
+import type { BudgetGate } from "./proxy/budget-gate.ts";
 import { contain } from "./proxy/contain.ts";
 import type { Credentials } from "./proxy/credential-source.ts";
 import type { Proxy } from "./proxy/start-proxy.ts";
@@ -17,7 +18,10 @@ export interface SessionProxy {
 }
 
 type ProxyRun = Pick<FirewallRun, "settings" | "policy" | "env" | "minter">;
-type ProxyParts = Pick<SessionParts, "locations" | "provider" | "trust" | "roots">;
+interface ProxyParts extends Pick<SessionParts, "locations" | "provider" | "trust" | "roots"> {
+  /** Undefined without a budget. */
+  readonly budget?: BudgetGate | undefined;
+}
 
 interface Deps {
   /** Called for each decision of the proxy. */
@@ -106,7 +110,7 @@ function answerLater(names: DatagramSocket, start: () => Promise<void>, fail: De
 
 async function loadProxy(
   { settings, policy, env, minter }: ProxyRun,
-  { trust, roots }: ProxyParts,
+  { trust, roots, budget }: ProxyParts,
   log: (entry: LogEntry) => void,
 ): Promise<Proxy> {
   const { startProxy } = await import("./proxy/start-proxy.ts");
@@ -115,6 +119,7 @@ async function loadProxy(
     policy,
     log,
     ...(credentials && { credentials }),
+    ...(budget && { budget }),
     resolves: settings.resolve,
     ...(trust && { issue: trust.issue }),
     ...(roots.length > 0 && { upstreamRoots: roots }),

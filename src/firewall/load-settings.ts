@@ -1,6 +1,7 @@
 import { applyEngine } from "./apply-engine.ts";
 import { readConfigFiles, type ReadRulesFile } from "./config-file.ts";
 import { readCommandLine } from "./config/read-command-line.ts";
+import type { ReadConfig } from "./config/config-values.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
 import { findTooManyPorts } from "./inside-paths.ts";
 import { compilePolicy } from "./rules/compile-policy.ts";
@@ -37,7 +38,7 @@ export async function loadSettings(
   const given: unknown[] = Array.isArray(config) ? config : [];
   const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
   const read = readSettings([...files.written, ...readCommandLine(options)]);
-  const settings = { ...applyEngine(read.settings, env), credentials: files.credentials ?? [] };
+  const settings = addSections(applyEngine(read.settings, env), files);
   const { policy, book, problems = [] } = await compilePolicy(settings);
   const ports = policy ? findTooManyPorts(policy, settings) : [];
   return {
@@ -48,6 +49,15 @@ export async function loadSettings(
     unapproved: await findUnapproved(files.files, options["approvedRules"], env),
     problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byLocation),
   };
+}
+
+function addSections(
+  settings: Settings,
+  { credentials = [], budgetRules = [] }: Pick<ReadConfig, "credentials" | "budgetRules">,
+): Settings {
+  const { budget } = settings;
+  const limited = budgetRules.length > 0 ? { limits: {}, ...budget, rules: budgetRules } : budget;
+  return { ...settings, credentials, budgetRules, budget: limited };
 }
 
 /** Loads the code of approvals only if a file requires one. */

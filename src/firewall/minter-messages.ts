@@ -1,3 +1,4 @@
+import type { Exchange, Share } from "./budget/pool.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 
 /** A request of the proxy's process for a token. */
@@ -7,6 +8,13 @@ export interface MintMessage {
   readonly id: number;
   /** See `keyOfSource`. */
   readonly key: string;
+}
+
+/** A request of the proxy's process for shares of the budget in the control repository. */
+export interface ExchangeMessage {
+  readonly kind: "exchange";
+  readonly id: number;
+  readonly requests: readonly Exchange[];
 }
 
 /** Reports that the proxy's process now handles signals in messages. */
@@ -23,6 +31,7 @@ export interface SignalMessage {
 /** The response of the process that mints. */
 export type MintReply =
   | { readonly kind: "minted"; readonly id: number; readonly token: string }
+  | { readonly kind: "exchanged"; readonly id: number; readonly shares: readonly Share[] }
   | { readonly kind: "failed"; readonly id: number; readonly reason: string };
 
 /**

@@ -2,6 +2,7 @@ import { InvalidInput } from "../shared/errors.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 import { loadSettings, type LoadedSettings } from "./load-settings.ts";
+import { describeBudget } from "./rules/budget-rule.ts";
 import { describeSource } from "./rules/credential-rule.ts";
 
 /** A rules file with the content that an approval would cover. */
@@ -37,7 +38,7 @@ export async function readForApproval(
 
 /** Returns one line for each entry that an approval covers, and for options that redirect it. */
 export function describeSections({ settings, claims }: FileToApprove): readonly string[] {
-  const { credentials, resolve, upstreamProxy, upstreamCa } = settings;
+  const { credentials, budget, resolve, upstreamProxy, upstreamCa } = settings;
   const entries = credentials.map(({ text, methods, source, header }) => {
     const asked = methods ? `${methods.join(", ")} ${text}` : text;
     const level = source.kind === "app" && source.permissions ? describe(source.permissions) : "";
@@ -53,7 +54,7 @@ export function describeSections({ settings, claims }: FileToApprove): readonly 
     const exceptions = except.map(({ text }) => text).join(", ");
     return `never ${never.text}${exceptions === "" ? "" : `, except ${exceptions}`}`;
   });
-  return [...entries, ...claimed, ...redirects];
+  return [...entries, ...(budget ? describeBudget(budget) : []), ...claimed, ...redirects];
 }
 
 function describe(permissions: Readonly<Record<string, string>>): string {

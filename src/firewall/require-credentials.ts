@@ -8,12 +8,15 @@ import { variableOf, type WrittenCredential } from "./rules/credential-rule.ts";
 class NotApproved extends UserError {
   readonly exitCode = exitCode.incomplete;
   constructor({ path }: ReadRulesFile) {
-    super(`The rules contain credentials, but you have not approved this version of ${path}.`, [
-      {
-        text: "Review the file, because a project or a pull request can change it. Then approve it",
-        command: ownCommandLine("firewall", "approve", path),
-      },
-    ]);
+    super(
+      `The rules contain credentials or a budget, but you have not approved this version of ${path}.`,
+      [
+        {
+          text: "Review the file, because a project or a pull request can change it. Then approve it",
+          command: ownCommandLine("firewall", "approve", path),
+        },
+      ],
+    );
   }
 }
 

@@ -7,6 +7,8 @@ import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
 import { evaluateEnd } from "./end-of-run.ts";
 import type { EndOfRun } from "./end-of-run.ts";
+import type { BudgetMeter, BudgetReport } from "./budget/budget-meter.ts";
+import { loadBudget } from "./load-budget.ts";
 import type { FileReport, FileRules } from "./file-rules.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
@@ -27,16 +29,9 @@ import { ChangedMount, encodeExpected } from "./sandbox/expected-mounts.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
-import { decideLimits, findUnenforced } from "./sandbox/resource-limits.ts";
-import type { LimitName } from "./sandbox/resource-limits.ts";
-import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
-import type { Runtime } from "./sandbox/runtimes.ts";
-import {
-  isNodeStarter,
-  nodeStarterWarning,
-  requireStarter,
-  uncaughtWarning,
-} from "./sandbox/starter.ts";
+import { decideLimits } from "./sandbox/resource-limits.ts";
+import { findRuntimes } from "./sandbox/runtimes.ts";
+import { isNodeStarter, requireStarter } from "./sandbox/starter.ts";
 import type { EndOfCommand } from "./sandbox/start-container.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { InitMessage } from "./sandbox/init-messages.ts";
@@ -46,6 +41,7 @@ import type { Supervision } from "./sandbox/supervise.ts";
 import { makeSessionParts } from "./session-parts.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { sweepSessions } from "./sessions/sweep-sessions.ts";
+import { warnAboutContainer } from "./warn-about-container.ts";
 import { warnAboutEngine, warnAboutReplaced } from "./warn-about-engine.ts";
 import { warnAboutGit } from "./warn-about-git.ts";
 import { describeSession } from "./describe-session.ts";
@@ -58,6 +54,8 @@ export interface FirewallResult extends EndOfRun {
   readonly lost?: LogLoss;
   /** Undefined without file rules. */
   readonly files?: FileReport;
+  /** Undefined without a budget. */
+  readonly budget?: BudgetReport;
 }
 
 /** Properties of this machine that every run needs, regardless of its options. */
@@ -96,6 +94,7 @@ export async function runFirewall(
     const socketFiles = await found;
     const needs = { folders, caller, session: parts.session };
     const fileRules = await loadFileRules(run, ends, needs);
+    const budget = await loadBudget(run, ends, folders.writable);
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, explain, ...supervision } = await runInside(run, parts, {
       ends,
@@ -105,13 +104,15 @@ export async function runFirewall(
       sockets,
       socketFiles,
       fileRules,
+      budget,
     });
     const files = await fileRules?.end();
     await ends.all();
     const lost = parts.loss();
     const { passed, denied } = decisions.count();
     const end = evaluateEnd(supervision.end, { ...supervision, explain, command: run.command });
-    return { ...end, session, passed, denied, ...(lost && { lost }), ...(files && { files }) };
+    const more = { ...(lost && { lost }), ...(files && { files }) };
+    return { ...end, session, passed, denied, ...more, ...(budget && { budget: budget.report() }) };
   } finally {
     await ends.all();
   }
@@ -125,12 +126,13 @@ interface Surroundings {
   readonly sockets: Prepared["sockets"];
   readonly socketFiles: readonly string[];
   readonly fileRules: FileRules | undefined;
+  readonly budget: BudgetMeter | undefined;
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, folders, log, unreadable, sockets, socketFiles, fileRules }: Surroundings,
+  { ends, folders, log, unreadable, sockets, socketFiles, fileRules, budget }: Surroundings,
 ): Promise<InsideResult> {
   const starter = requireStarter();
   const { plan, expected, environment } = prepareContainer({
@@ -160,13 +162,13 @@ async function runInside(
   };
   // Without the process that mints, tokens would neither be renewed nor revoked.
   run.minter?.onGone(fail);
-  const proxy = connectProxy(run, parts, { log, fail });
+  const proxy = connectProxy(run, { ...parts, budget }, { log, fail });
   ends.add(() => proxy.close());
   proxy.serveAll(opened);
   const session = describeSession(run, parts, {
     ...opened,
     warnings: [
-      ...warn(run.settings, opened),
+      ...warnAboutContainer(run.settings, opened, { hasSocketList: sockets !== undefined }),
       ...warnAboutGit(folders),
       ...(fileRules?.warnings ?? []),
       ...(run.settings.logBodies === undefined ? [] : [warnAboutBodies(parts.log.folder)]),
@@ -176,10 +178,6 @@ async function runInside(
         mounts: folders.mounts,
       }),
       ...warnAboutReplaced(run.settings, parts.provider),
-      ...(sockets ? [] : [openSockets]),
-      ...findUnenforced(opened.limits)
-        .filter((name) => run.settings.limits[name] !== undefined)
-        .map((name) => notLimited(name, opened.runtime.name)),
     ],
   });
   try {
@@ -203,6 +201,7 @@ async function runInside(
     onForwarded: run.minter?.onSignal,
   });
   const variables = { ...environment, ...withoutCapture(opened) };
+  budget?.start();
   container.begin(encodeEnvironment(variables), encodeExpected(expected.entries));
   const { end, timedOut } = await supervised;
   if (failure !== undefined) throw failure;
@@ -228,36 +227,6 @@ function withoutCapture({ uncaught }: OpenedContainer): Readonly<Record<string, 
 
 function warnAboutBodies(folder: string): string {
   return `Bodies are logged in ${join(folder, bodiesName)}. They may contain secrets that gatehouse does not recognize.`;
-}
-
-const openSockets =
-  "The kernel's list of sockets is not available, so the command can connect to sockets in system directories and on PATH.";
-
-/**
- * Returns a warning about a requested limit that cannot be enforced. If a default limit cannot be
- * enforced, only the report and `doctor` show it.
- */
-function notLimited(name: LimitName, runtime: Runtime["name"]): string {
-  const what = { memory: "Memory", pids: "The number of processes", disk: "Disk" }[name];
-  const why = {
-    disk: `${runtime} cannot limit in-memory directories on this machine`,
-    memory: `--memory requires a control group, which ${runtime} cannot create on this machine`,
-    pids: `--pids requires a control group, which ${runtime} cannot create on this machine`,
-  }[name];
-  return `${what} is not limited: ${why}.`;
-}
-
-function warn(
-  { image }: Pick<FirewallRun["settings"], "image">,
-  { runtime: { name: runtime }, uncaught }: OpenedContainer,
-): readonly string[] {
-  const isUnused = image !== undefined && !isEngine(runtime);
-  const unused = `--image ${image} has no effect, because ${runtime} uses the system's own directories. To use the image, add --runtime podman or docker.`;
-  return [
-    ...(isNodeStarter(requireStarter()) ? [nodeStarterWarning] : []),
-    ...(uncaught.length > 0 ? [uncaughtWarning] : []),
-    ...(isUnused ? [unused] : []),
-  ];
 }
 
 interface Opening {

@@ -1,4 +1,6 @@
 import type { Secret } from "../shared/secret.ts";
+import { readExchanges } from "./budget/guard-pool.ts";
+import { PoolUnavailable, type Pool } from "./budget/pool.ts";
 import type { ReadRulesFile } from "./config-file.ts";
 import {
   identifyRules,
@@ -21,6 +23,8 @@ export interface MintedRun {
   readonly env: NodeJS.ProcessEnv;
   /** @throws CredentialUnavailable */
   readonly mint: (source: AppSource) => Promise<Secret>;
+  /** Budget in the control repository; undefined if the rules share none. */
+  readonly pool?: Pool | undefined;
   /** Called after the other process has exited. */
   readonly finish: () => Promise<void>;
 }
@@ -30,7 +34,14 @@ export interface MintedRun {
  * Mints the tokens that it asks for.
  * @returns the exit code of the other process
  */
-export function runWithMinter({ sources, files, env, mint, finish }: MintedRun): Promise<number> {
+export function runWithMinter({
+  sources,
+  files,
+  env,
+  mint,
+  pool,
+  finish,
+}: MintedRun): Promise<number> {
   const known = new Map(sources.map((source) => [keyOfSource(source), source]));
   let isSupervising = false;
   return runAgain({
@@ -43,6 +54,7 @@ export function runWithMinter({ sources, files, env, mint, finish }: MintedRun):
     finish,
     onMessage: (message, send) => {
       if (isSupervisingMessage(message)) isSupervising = true;
+      if (isExchange(message)) void exchange(message, pool).then(send);
       if (!isRequest(message)) return;
       void answer(known.get(message.key), { id: message.id, mint }).then(send);
     },
@@ -60,6 +72,25 @@ async function answer(
     const isKnown = error instanceof CredentialUnavailable;
     return { kind: "failed", id, reason: isKnown ? error.reason : "minting failed" };
   }
+}
+
+async function exchange(
+  { id, requests: given }: { readonly id: number; readonly requests?: unknown },
+  pool: Pool | undefined,
+): Promise<MintReply> {
+  const requests = readExchanges(given);
+  if (!pool || !requests) return { kind: "failed", id, reason: "no approved rule has this budget" };
+  try {
+    return { kind: "exchanged", id, shares: await pool.exchange(requests) };
+  } catch (error) {
+    const isKnown = error instanceof PoolUnavailable;
+    return { kind: "failed", id, reason: isKnown ? error.reason : "an error occurred" };
+  }
+}
+
+function isExchange(message: unknown): message is { readonly id: number; requests?: unknown } {
+  if (typeof message !== "object" || message === null || !("id" in message)) return false;
+  return "kind" in message && message.kind === "exchange" && typeof message.id === "number";
 }
 
 function isSupervisingMessage(message: unknown): message is SupervisingMessage {

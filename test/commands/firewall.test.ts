@@ -9,6 +9,7 @@ const verbs = [
   "check",
   "approve",
   "prove",
+  "budget",
   "setup",
   "doctor",
   "pull",

@@ -36,6 +36,10 @@ export const notRun: Readonly<Record<string, string>> = {
 
   // Commands of gatehouse.
   "Show all problems": "test/commands/firewall/approve.program.test.ts prints it; it exits with 2",
+  "List the shared budgets": "test/commands/firewall/budget.program.test.ts runs it",
+  "Reset what the runs have used": "test/commands/firewall/budget.program.test.ts runs it",
+  "If its file is damaged, reset what the runs have used":
+    "test/commands/firewall/budget.program.test.ts runs it",
   "Review the file, because a project or a pull request can change it. Then approve it":
     "test/commands/firewall/approve.program.test.ts runs it",
   "Resume where you stopped": "test/pty/next-steps/after-interrupt.test.ts runs it",

@@ -224,6 +224,7 @@ export const house: House = {
     // Programs in a pipeline. They run on machines without gatehouse.
     "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
+    "firewall/budget": { imports: ["firewall/proxy", "firewall/rules", "shared"] },
     "firewall/config": { imports: ["firewall/rules", "yaml/*", "shared"] },
     "firewall/files": { imports: ["firewall/rules", "firewall/sandbox", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
@@ -232,9 +233,8 @@ export const house: House = {
     "firewall/sessions": { imports: ["shared"] },
     "firewall/certificates": { imports: ["firewall/sandbox/is-within.ts", "shared"] },
     "firewall/rules": { imports: ["shared"] },
-    // Client and emulator communicate only over HTTP. Shared code could contain the same mistake twice.
+    // Client and emulator communicate only over HTTP: shared code could repeat a mistake.
     emulator: { imports: ["yaml", "shared"] },
-    // Reads, checks, edits and writes YAML and JSON, with the position of every value.
     yaml: { imports: ["shared"] },
     "yaml/edit": { imports: ["yaml", "shared"] },
     shared: { imports: [] },

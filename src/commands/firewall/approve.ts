@@ -6,9 +6,9 @@ Examples:
   $ gatehouse firewall approve rules.yml
   $ gatehouse firewall approve rules.yml --sha256 DIGITS   without a question
 
-Credentials and claims in a rules file have no effect until you approve the
-file, because a project or a pull request can change it. An approval covers the
-current content at this path, and replaces earlier approvals of the path.
+Credentials, budgets and claims in a rules file have no effect until you approve
+the file, because a project or a pull request can change it. An approval covers
+the current content at this path, and replaces earlier approvals of the path.
 
 Exit codes:
   0  the file is approved

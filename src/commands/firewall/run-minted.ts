@@ -2,6 +2,7 @@ import { findCopies } from "../../firewall/find-copies.ts";
 import { CredentialUnavailable } from "../../firewall/proxy/credential-source.ts";
 import type { ReadRulesFile } from "../../firewall/config-file.ts";
 import type { AppSource } from "../../firewall/rules/credential-rule.ts";
+import type { Budget } from "../../firewall/rules/budget-rule.ts";
 import { runWithMinter } from "../../firewall/run-with-minter.ts";
 import { createSendOnce } from "../../forge/send-once.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -21,16 +22,40 @@ function requireApp(role: AppSource["role"], missing: readonly string[]): void {
   ]);
 }
 
+interface MintedOptions {
+  readonly files: readonly ReadRulesFile[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Undefined without a budget. */
+  readonly budget: Budget | undefined;
+}
+
 /**
  * Runs the same command line in another process that does not have the Apps' keys, and mints its
  * tokens. @returns the exit code of that process
  */
 export async function runMinted(
   sources: readonly AppSource[],
-  { files, env }: { readonly files: readonly ReadRulesFile[]; readonly env: NodeJS.ProcessEnv },
+  { files, env, budget }: MintedOptions,
 ): Promise<number> {
-  const tokens = createRuleTokens(env, createSendOnce(env));
+  const send = createSendOnce(env);
+  const tokens = createRuleTokens(env, send);
   for (const { role } of sources) requireApp(role, tokens.findMissing(role));
+  const mint = async (source: AppSource) => {
+    const minting = await tokens.mint(source);
+    if (minting.kind === "minted") return minting.token;
+    const reason = "reason" in minting ? minting.reason : "the App's requests are used up.";
+    throw new CredentialUnavailable(reason.replace(/\.$/, ""));
+  };
+  const { repository } = budget ?? {};
+  if (repository !== undefined) requireApp("write", tokens.findMissing("write"));
+  // Loaded only if the rules have a budget in a repository.
+  const pool =
+    budget && repository !== undefined
+      ? (await import("./remote-pool.ts")).openRemotePool(
+          { ...budget, repository },
+          { env, send, mint },
+        )
+      : undefined;
   const secret = findCopies(
     env,
     Object.keys(env).filter((name) => mintingVariables.test(name)),
@@ -40,12 +65,8 @@ export async function runMinted(
     sources,
     files,
     env: Object.fromEntries(kept),
-    mint: async (source) => {
-      const minting = await tokens.mint(source);
-      if (minting.kind === "minted") return minting.token;
-      const reason = "reason" in minting ? minting.reason : "the App's requests are used up.";
-      throw new CredentialUnavailable(reason.replace(/\.$/, ""));
-    },
+    mint,
+    pool,
     finish: async () => printUnrevoked(await tokens.revokeAll()),
   });
 }

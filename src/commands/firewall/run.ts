@@ -82,7 +82,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  if (settings.credentials.length > 0) {
+  if (settings.credentials.length > 0 || unapproved.length > 0) {
     const { requireCredentials } = await import("../../firewall/require-credentials.ts");
     requireCredentials(settings.credentials, { unapproved, env });
   }
@@ -90,9 +90,10 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     source.kind === "app" ? [source] : [],
   );
   const minter = env[minterVariable] === undefined ? undefined : await connect(env, read);
-  if (sources.length > 0 && !minter) {
+  const { budget: limits } = settings;
+  if ((sources.length > 0 || limits?.repository !== undefined) && !minter) {
     const { runMinted } = await import("./run-minted.ts");
-    process.exitCode = await runMinted(sources, { files: read, env });
+    process.exitCode = await runMinted(sources, { files: read, env, budget: limits });
     return;
   }
   const report = async (news: SessionNews) => {
@@ -114,8 +115,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   };
   const result = await runFirewall(run, prepared);
   process.exitCode = result.code;
-  const { reason, denied, lost, files } = result;
-  const isSilent = reason === undefined && denied === 0 && lost === undefined && !files;
+  const { reason, denied, lost, files, budget } = result;
+  const isSilent = reason === undefined && denied === 0 && !lost && !files && !budget;
   if (isSilent && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
   const { json = false, config } = options;

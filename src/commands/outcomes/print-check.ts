@@ -1,6 +1,7 @@
 import type { ReadRulesFile } from "../../firewall/config-file.ts";
 import type { Settings } from "../../firewall/config/read-settings.ts";
 import type { RulesFile } from "../../firewall/config/rule-lines.ts";
+import { describeBudget } from "../../firewall/rules/budget-rule.ts";
 import type { Answer } from "../../firewall/rules/answer-question.ts";
 import type { ProvenClaim } from "../../firewall/rules/prove-claims.ts";
 import type { RuleProblem } from "../../firewall/rules/rule-options.ts";
@@ -14,11 +15,12 @@ import { hintsForFile, optionsOf, warnAboutProviders } from "./added-rules.ts";
 import { claimRows, toClaimDocument } from "./claim-rows.ts";
 import { describeEngine, toEngineDocument, type EngineSettings } from "./describe-engine.ts";
 import { describeFiles } from "./file-rows.ts";
+import { toBudgetDocument } from "./budget-rows.ts";
 import { printJson } from "./print-json.ts";
 
 type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls"> &
   EngineSettings &
-  Partial<Pick<Settings, "files">>;
+  Partial<Pick<Settings, "files" | "budget">>;
 
 export interface CheckedRules {
   readonly settings: Rules;
@@ -62,7 +64,7 @@ export function toAnswerDocument({ kind, asked, decision }: AskedAnswer): object
 /** Returns the document of `firewall check --json` if no URL or domain is specified. */
 function toRulesDocument(checked: CheckedRules): object {
   const { settings, problems, warnings = [], claims = [], unapproved = [] } = checked;
-  const { allowDomains, blockDomains, allowUrls, files } = settings;
+  const { allowDomains, blockDomains, allowUrls, files, budget } = settings;
   const lists = {
     "allow-domains": allowDomains,
     "block-domains": blockDomains,
@@ -83,6 +85,7 @@ function toRulesDocument(checked: CheckedRules): object {
     rules,
     ...added,
     ...(files && Object.values(files).some(({ length }) => length > 0) && { files }),
+    ...(budget && { budget: toBudgetDocument(budget) }),
     ...(claims.length > 0 && {
       claims: claims.map(toClaimDocument),
       unapproved: unapproved.map(({ path }) => path),
@@ -105,12 +108,15 @@ export function ruleRows(
   const { allowDomains, blockDomains, allowUrls } = settings;
   const rules = count(allowDomains.length + blockDomains.length + allowUrls.length, "rule");
   if (problems.length > 0) return problemRows(problems, style);
+  const described = [
+    ...describeEngine(settings),
+    ...describeFiles(settings),
+    ...(settings.budget ? describeBudget(settings.budget) : []),
+  ];
   return [
     ...textRows(`${rules}; no problems found.`, { style, prefix: marked(style, "done") }),
     ...warnings.flatMap((text) => textRows(text, { style, prefix: marked(style, "attention") })),
-    ...[...describeEngine(settings), ...describeFiles(settings)].flatMap((line) =>
-      textRows(line, { style }),
-    ),
+    ...described.flatMap((line) => textRows(line, { style })),
     ...claims.flatMap((claim) => claimRows(claim, style)),
     ...unapproved.flatMap(({ path }) => unapprovedRows(path, style)),
   ];

@@ -5,6 +5,7 @@ import { printRows } from "../../terminal/paint.ts";
 import { hanging, hintRows, marked, rail, textRows } from "../../terminal/rows.ts";
 import type { Row } from "../../terminal/rows.ts";
 import { count } from "../../shared/count.ts";
+import { describeUse } from "./budget-rows.ts";
 import { fileRows } from "./file-rows.ts";
 import { ruleRows } from "./print-check.ts";
 import type { CheckedRules } from "./print-check.ts";
@@ -79,7 +80,7 @@ export function toRunDocument({ code, reason, session, ...counts }: FirewallResu
  *    gatehouse firewall logs suggest 2e3d4c
  */
 export function resultRows(
-  { reason, hints = [], denied, lost, session, files }: FirewallResult,
+  { reason, hints = [], denied, lost, session, files, budget }: FirewallResult,
   style: RenderOptions,
   { level, config }: Omit<Manner, "json">,
 ): readonly Row[] {
@@ -94,6 +95,8 @@ export function resultRows(
     rows.push(...textRows(missing, { style, prefix: marked(style, "attention", prefix) }));
   }
   if (files && level !== "error") rows.push(...fileRows(files, style, { level, prefix }));
+  if (budget && level !== "error")
+    rows.push(...describeUse(budget).flatMap((line) => textRows(line, { style, prefix })));
   if (denied === 0 || level === "error") return rows;
   rows.push(
     ...textRows(`${count(denied, "request")} ${denied === 1 ? "was" : "were"} denied.`, {

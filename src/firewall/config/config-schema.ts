@@ -1,4 +1,6 @@
 import { optionTable, type OptionEntry } from "./option-table.ts";
+import type { budgetKeys } from "./parse-budget.ts";
+import type { budgetRuleKeys } from "./read-budget.ts";
 import { claimKeys } from "./read-claims.ts";
 import { appRoles, credentialKeys, permissionLevels } from "./read-credentials.ts";
 import { fileKeys } from "./read-files.ts";
@@ -32,6 +34,7 @@ export function configSchema(): object {
         items: claimSchema,
       },
       files: filesSchema(options),
+      budget: budgetSchema,
     },
   };
 }
@@ -112,6 +115,49 @@ const claimSchema = {
   additionalProperties: false,
   required: ["never"],
   properties: Object.fromEntries(claimKeys.map((key) => [key, ofClaim[key]])),
+};
+
+const counts = { type: ["string", "integer"], pattern: "^[0-9]+$", minimum: 0 };
+const amounts = (units: string) => ({
+  type: ["string", "number"],
+  pattern: `^[0-9]+([.][0-9]+)?${units}$`,
+  minimum: 0,
+});
+
+const limits: Readonly<Record<(typeof budgetKeys)[number], object>> = {
+  requests: { ...counts, description: "number of requests" },
+  upload: { ...amounts("[KkMmGgTt]?([Ii]?[Bb])?"), description: "size of all request bodies" },
+  tokens: { ...amounts("[KkMmGg]?"), description: "tokens of the provider; requires a sidecar" },
+  minutes: { ...amounts(""), description: "minutes from the start of the command" },
+  shared: { description: "name of a budget that several runs share", type: "string" },
+  repository: { description: "control repository with the shared budget", type: "string" },
+};
+
+const ofBudgetRule: Readonly<Record<(typeof budgetRuleKeys)[number], object>> = {
+  url: described.url,
+  methods: described.methods,
+  requests: limits.requests,
+  upload: limits.upload,
+};
+
+const budgetSchema = {
+  description: "limits of a run, after you approve the file",
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    ...limits,
+    for: {
+      description: "limits of some requests",
+      type: "array",
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["url"],
+        anyOf: [{ required: ["requests"] }, { required: ["upload"] }],
+        properties: ofBudgetRule,
+      },
+    },
+  },
 };
 
 function filesSchema(options: readonly OptionEntry[]): object {

@@ -107,6 +107,13 @@ export const optionTable = [
     description: "the only writable paths in the working directory",
   },
   {
+    name: "budget",
+    kind: "list",
+    value: "<limits>",
+    isRule: true,
+    description: "limits such as requests=500,upload=50MB,minutes=30",
+  },
+  {
     name: "log-level",
     kind: "choice",
     value: "<level>",

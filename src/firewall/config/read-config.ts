@@ -4,6 +4,7 @@ import { typeOf, type YamlField, type YamlNode } from "../../yaml/yaml-node.ts";
 import { parseConfig, type Locate } from "./config-document.ts";
 import { alias, mergeConfigs, readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";
+import { readBudget } from "./read-budget.ts";
 import { splitList } from "./read-command-line.ts";
 import { readClaims } from "./read-claims.ts";
 import { readCredentials } from "./read-credentials.ts";
@@ -27,7 +28,7 @@ export function readConfig(text: string, file: string): ReadConfig {
 }
 
 /** Names of the sections, which are not options. */
-const sections = ["rules", "credentials", "claims", "files"];
+const sections = ["rules", "credentials", "claims", "files", "budget"];
 
 /** Key with which editors find the schema. */
 const schemaKey = "$schema";
@@ -40,6 +41,7 @@ function readField({ key, value }: YamlField, locate: Locate): ReadConfig {
   if (name === "credentials") return readCredentials(value, locate);
   if (name === "claims") return readClaims(value, locate);
   if (name === "files") return readFiles(value, locate);
+  if (name === "budget") return readBudget(value, locate);
   const entry = optionEntries.get(name);
   if (!entry) {
     const nearest = findNearest(name.replaceAll("_", "-"), [...optionEntries.keys(), ...sections]);

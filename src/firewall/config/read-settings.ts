@@ -1,8 +1,10 @@
+import type { Budget } from "../rules/budget-rule.ts";
 import type { RuleOptions, RuleProblem } from "../rules/rule-options.ts";
 import type { UrlRule } from "../rules/rule.ts";
 import { createReader, type Reader } from "./create-reader.ts";
 import { engineNames, type EngineName } from "./engine-recipes.ts";
 import type { OptionName, WrittenOption } from "./option-table.ts";
+import { mergeBudget } from "./merge-budget.ts";
 import { parseBodySize } from "./parse-body-size.ts";
 import { parseCount } from "./parse-count.ts";
 import { parseMount, type Mount } from "./parse-mount.ts";
@@ -27,6 +29,8 @@ export interface FilePatterns {
  */
 export interface Settings extends Required<RuleOptions> {
   readonly files: FilePatterns;
+  /** Undefined without a budget. */
+  readonly budget: Budget | undefined;
   /** The agent to configure; undefined if no option names one. */
   readonly engine: EngineName | undefined;
   readonly logLevel: string;
@@ -68,6 +72,7 @@ export function readSettings(written: readonly WrittenOption[]): ReadSettings {
   const settings = {
     ...readRules(reader),
     files: readFilePatterns(reader),
+    budget: mergeBudget(reader),
     ...readEnvironment(reader),
     ...readRun(reader),
   };
@@ -98,6 +103,7 @@ function readRules({ all, isSet, choice }: Reader) {
     splice: rules("splice"),
     // Sections of rules files are not options; `loadSettings` adds them.
     credentials: [],
+    budgetRules: [],
   };
 }
 

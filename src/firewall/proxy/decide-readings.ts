@@ -8,6 +8,15 @@ import { findRerouting, unreadable } from "./rerouting-headers.ts";
  */
 const mostReadings = 8;
 
+/** Returns a request in every way that a server could interpret it. */
+export function listReadings(asked: Request, headers: readonly string[]): readonly Request[] {
+  const others = headers.flatMap((name, at) => {
+    const readings = at % 2 === 0 && findRerouting(name)?.(asked, headers[at + 1]?.trim() ?? "");
+    return readings && readings !== unreadable ? readings : [];
+  });
+  return [asked, ...others];
+}
+
 /**
  * Decides whether to allow a request, for every way that a server could interpret it: as written,
  * and as each rerouting header states.

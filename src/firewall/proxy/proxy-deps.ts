@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import type { LogEntry } from "../log/logged-decision.ts";
 import type { Decision, Policy } from "../rules/policy.ts";
+import type { BudgetGate } from "./budget-gate.ts";
 import type { Credentials } from "./credential-source.ts";
+import type { writeDenial } from "./refusal/denial.ts";
 import { parseAuthority } from "./authority.ts";
 import type { Origin } from "./upstream/dial.ts";
 import type { Upstream } from "./upstream/upstream.ts";
@@ -16,6 +18,10 @@ export interface ProxyDeps {
   readonly credentials?: Credentials | undefined;
   /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
   readonly bodyLimit?: number | undefined;
+  /** Limits of the session; undefined without a budget. */
+  readonly budget?: BudgetGate | undefined;
+  /** Writes a denial in the format of an API; undefined for the usual format. */
+  readonly writeDenial?: typeof writeDenial | undefined;
 }
 
 /** The target of a connection, known before its first request. */

@@ -8,6 +8,8 @@ export interface SocketSet {
    * socket immediately.
    */
   readonly add: <S extends Socket>(socket: S) => S;
+  /** Destroys all open sockets. */
+  readonly destroyOpen: () => void;
   /**
    * Destroys all sockets, including those added later. Resolves after all open sockets have closed.
    */
@@ -34,6 +36,9 @@ export function createSocketSet(onFault: (error: unknown) => void): SocketSet {
       socket.on("error", ignore);
       if (isOver) socket.destroy();
       return socket;
+    },
+    destroyOpen: () => {
+      for (const socket of open) socket.destroy();
     },
     close: async () => {
       isOver = true;

@@ -7,6 +7,7 @@ import type { Policy } from "../rules/policy.ts";
 import { attempt, contain } from "./contain.ts";
 import { containServer } from "./contain-server.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
+import type { BudgetGate } from "./budget-gate.ts";
 import type { Credentials } from "./credential-source.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
@@ -44,6 +45,7 @@ export interface ProxyOptions {
   /** Maximum number of bytes to log of each body; undefined if bodies are not logged. */
   readonly bodyLimit?: number;
   readonly credentials?: Credentials;
+  readonly budget?: BudgetGate;
   /** Contact for readers of a denial: `Jane, or #agents`. */
   readonly whomToAsk?: string;
 }
@@ -69,11 +71,12 @@ export interface Proxy {
 }
 
 export function startProxy(options: ProxyOptions): Proxy {
-  const { policy, log, whomToAsk, resolves, bodyLimit, credentials } = options;
+  const { policy, log, whomToAsk, resolves, bodyLimit, credentials, budget } = options;
   const onFault = (error: unknown) => logFault({ log }, error);
   const sockets = createSocketSet(onFault);
   const upstream = createUpstream({ ...options, resolves: resolves.map(canonical), sockets });
-  const deps: ProxyDeps = { policy, log, upstream, whomToAsk, bodyLimit, credentials };
+  const deps: ProxyDeps = { policy, log, upstream, whomToAsk, bodyLimit, credentials, budget };
+  budget?.onExpired(() => sockets.destroyOpen());
   const { http1, inside, refuseInside } = createInside(options, { deps, sockets });
   const names = createNames();
   const open = new Set<{ close: () => unknown }>([http1, ...(refuseInside ? [refuseInside] : [])]);

@@ -3,9 +3,15 @@ import { readDomainRule, type DomainRule } from "./domain-rule.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
 import type { Policy } from "./policy.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, UrlRule } from "./rule.ts";
 import { validateBreadth, loadSuffixes, nameForSuffix, type FindSuffix } from "./public-suffix.ts";
-import { createRuleBook, type CredentialRule, type ReadRules, type RuleBook } from "./rule-book.ts";
+import {
+  createRuleBook,
+  type CompiledBudgetRule,
+  type CredentialRule,
+  type ReadRules,
+  type RuleBook,
+} from "./rule-book.ts";
 import type { RuleOptions, RuleProblem } from "./rule-options.ts";
 import { readUrlPattern, type UrlPattern } from "./url-pattern.ts";
 
@@ -43,32 +49,37 @@ interface Drafts {
   readonly patterns: readonly Draft<UrlPattern>[];
   readonly spliced: readonly Draft<DomainRule>[];
   readonly credentials: readonly Draft<CredentialRule>[];
+  readonly budgets: readonly Draft<CompiledBudgetRule>[];
 }
 
 function readRules(options: RuleOptions): Drafts {
   const { allowDomains = [], blockDomains = [], allowUrls = [] } = options;
-  const { splice = [], credentials = [] } = options;
+  const { splice = [], credentials = [], budgetRules = [] } = options;
   const readDomain = (rule: Rule) => ({ rule, read: readDomainRule(rule) });
   return {
     allowed: allowDomains.map(readDomain),
     blocked: blockDomains.map(readDomain),
     patterns: allowUrls.map((rule) => ({ rule, read: readUrlPattern(rule) })),
     spliced: splice.map(readDomain),
-    credentials: credentials.map((rule) => {
-      const read = readUrlPattern(rule);
-      return { rule, read: isFault(read) ? read : { ...read, rule } };
-    }),
+    credentials: credentials.map(readEntry),
+    budgets: budgetRules.map(readEntry),
   };
 }
 
-function namesOf({ allowed, patterns, credentials }: Drafts): string[] {
-  return [...allowed, ...patterns, ...credentials].flatMap(({ read }) =>
+/** Reads the pattern of an entry, and keeps the other parts of the entry. */
+function readEntry<T extends UrlRule>(rule: T): Draft<UrlPattern & { readonly rule: T }> {
+  const read = readUrlPattern(rule);
+  return { rule, read: isFault(read) ? read : { ...read, rule } };
+}
+
+function namesOf({ allowed, patterns, credentials, budgets }: Drafts): string[] {
+  return [...allowed, ...patterns, ...credentials, ...budgets].flatMap(({ read }) =>
     isFault(read) ? [] : (nameForSuffix(read.host) ?? []),
   );
 }
 
 function compileDrafts(
-  { allowed, blocked, patterns, spliced, credentials }: Drafts,
+  { allowed, blocked, patterns, spliced, credentials, budgets }: Drafts,
   { options, findSuffix }: { readonly options: RuleOptions; readonly findSuffix: FindSuffix },
 ): Compiled {
   const narrow = <T extends { readonly host: HostPattern }>({
@@ -84,6 +95,7 @@ function compileDrafts(
     patterns: patterns.map(narrow),
     spliced,
     credentials: credentials.map(narrow),
+    budgets: budgets.map(narrow),
   };
   const rules = {
     allowed: valuesOf(checked.allowed),
@@ -91,6 +103,7 @@ function compileDrafts(
     patterns: valuesOf(checked.patterns),
     spliced: valuesOf(spliced),
     credentials: valuesOf(checked.credentials),
+    budgets: valuesOf(checked.budgets),
   };
   const problems = [
     ...Object.values(checked).flatMap((drafts) => drafts.flatMap(problemOf)),
@@ -106,13 +119,13 @@ function compileDrafts(
 
 /** Returns the problems with domains that cannot be spliced, because their URLs must be visible. */
 function findUnspliceable(
-  { spliced, patterns, credentials }: Pick<ReadRules, "spliced" | "patterns" | "credentials">,
+  { spliced, patterns, credentials, budgets }: ReadRules,
   { strictUrls = false }: RuleOptions,
 ): RuleProblem[] {
   return spliced.flatMap(({ rule, host }) => {
     if (strictUrls)
       return [toProblem(rule, fault("cannot be spliced together with --strict-urls"))];
-    const ruled = [...patterns, ...credentials].find(
+    const ruled = [...patterns, ...credentials, ...budgets].find(
       (each) => coversHost(host, each.host.text) || coversHost(each.host, host.text),
     );
     if (!ruled) return [];
@@ -140,6 +153,7 @@ function findUnbacked({
   intercept,
   splice = [],
   credentials = [],
+  budgetRules = [],
 }: RuleOptions): RuleProblem[] {
   if (sslBump) return [];
   const needs = fault("requires --ssl-bump: otherwise URLs are not visible", "--ssl-bump");
@@ -147,7 +161,7 @@ function findUnbacked({
     ...(strictUrls ? ["--strict-urls"] : []),
     ...(intercept === undefined ? [] : ["--intercept"]),
   ];
-  const first = [allowUrls, splice, credentials].flatMap((rules) => rules.slice(0, 1));
+  const first = [allowUrls, splice, credentials, budgetRules].flatMap((rules) => rules.slice(0, 1));
   const unbacked = [...first, ...flags.map((text) => ({ id: text, text }))];
   return unbacked.map((rule) => toProblem(rule, needs));
 }

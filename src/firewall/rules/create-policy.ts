@@ -1,4 +1,5 @@
 import { record } from "../../shared/cache-once.ts";
+import type { BudgetRule } from "./budget-rule.ts";
 import type { WrittenCredential } from "./credential-rule.ts";
 import { allowsPort, blocksPort, type DomainRule } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
@@ -36,13 +37,15 @@ export function createPolicy(book: RuleBook): Policy {
     credentialsOf: record((host) => book.findCredentials(canonical(host)).map(({ rule }) => rule)),
     findCredential: (request) =>
       findCredential(book, { ...request, host: canonical(request.host) }),
+    findBudgets: (request) => findBudgets(book, { ...request, host: canonical(request.host) }),
   };
 }
 
 /** A host with URL rules is always intercepted, because its requests must be visible. */
 function intercepts(book: RuleBook, { host, port }: Pick<Connection, "host" | "port">): boolean {
   if (!book.isIntercepting) return false;
-  if (book.findPatterns(host).length > 0 || book.findCredentials(host).length > 0) return true;
+  const ruled = [book.findPatterns(host), book.findCredentials(host), book.findBudgets(host)];
+  if (ruled.some(({ length }) => length > 0)) return true;
   return (
     book.intercept === "all" && !book.findSpliced(host).some((rule) => splicesPort(rule, port))
   );
@@ -59,6 +62,23 @@ function findCredential(book: RuleBook, asked: Request): WrittenCredential | und
   const target = rules.length > 0 ? readTarget(asked.target) : undefined;
   if (!target || isFault(target)) return undefined;
   return findCovering(rules, asked, { target, work: { left: mostSteps } })?.rule;
+}
+
+/**
+ * Returns the entries that cover a request. An entry also covers plain HTTP, and a path that has
+ * several interpretations, because otherwise a request could evade its limit.
+ */
+function findBudgets(book: RuleBook, asked: Request): readonly BudgetRule[] {
+  const rules = book.findBudgets(asked.host);
+  if (rules.length === 0) return [];
+  const target = readTarget(asked.target);
+  const port = asked.scheme === "http" && asked.port === 80 ? 443 : asked.port;
+  const work = { left: mostSteps };
+  const isUnclear = isFault(target) || target.doubt !== undefined || target.bare !== target.path;
+  return rules
+    .filter((rule) => rule.port === port && coversMethod(rule, asked.method))
+    .filter((rule) => isUnclear || coversTarget(rule, target, work) || work.left <= 0)
+    .map(({ rule }) => rule);
 }
 
 type Denied = Extract<Decision, { allowed: false }>;

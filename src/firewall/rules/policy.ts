@@ -1,3 +1,4 @@
+import type { BudgetRule } from "./budget-rule.ts";
 import type { WrittenCredential } from "./credential-rule.ts";
 import type { Rule } from "./rule.ts";
 
@@ -33,7 +34,9 @@ export type DenialReason =
   /** the name resolves to a private or metadata address, or to an address of this machine */
   | "forbidden-address"
   /** the proxy cannot inspect the protocol */
-  | "not-understood";
+  | "not-understood"
+  /** a limit of the budget is reached, or the shared budget is not available */
+  | "budget";
 
 export type Decision =
   | { readonly allowed: true; readonly explanation: string; readonly rule: Rule }
@@ -76,4 +79,6 @@ export interface Policy {
   credentialsOf(host: string): readonly WrittenCredential[];
   /** Returns the credential for an allowed request; undefined for none. */
   findCredential(request: Request): WrittenCredential | undefined;
+  /** Returns the entries of the budget that a request counts for. */
+  findBudgets(request: Request): readonly BudgetRule[];
 }

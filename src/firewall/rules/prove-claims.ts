@@ -68,7 +68,7 @@ function findEmpty({ never }: WrittenClaim, claim: Claim): RuleProblem[] {
 
 /** Returns a rule book that allows every request to some domains. */
 function bookOf(allowed: readonly DomainRule[]): RuleBook {
-  const none = { blocked: [], patterns: [], spliced: [], credentials: [] };
+  const none = { blocked: [], patterns: [], spliced: [], credentials: [], budgets: [] };
   const flags = { isIntercepting: false, isStrict: false, intercept: "all" } as const;
   return createRuleBook({ ...none, allowed }, flags);
 }

@@ -1,4 +1,5 @@
 import { record } from "../../shared/cache-once.ts";
+import type { BudgetRule } from "./budget-rule.ts";
 import type { WrittenCredential } from "./credential-rule.ts";
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
@@ -7,6 +8,11 @@ import type { UrlPattern } from "./url-pattern.ts";
 /** A compiled entry of `credentials`. */
 export interface CredentialRule extends UrlPattern {
   readonly rule: WrittenCredential;
+}
+
+/** A compiled entry of `for` in a budget. */
+export interface CompiledBudgetRule extends UrlPattern {
+  readonly rule: BudgetRule;
 }
 
 /** The rules of one run, also indexed by host. */
@@ -20,6 +26,7 @@ export interface RuleBook extends ReadRules {
   findPatterns(host: string): readonly UrlPattern[];
   findSpliced(host: string): readonly DomainRule[];
   findCredentials(host: string): readonly CredentialRule[];
+  findBudgets(host: string): readonly CompiledBudgetRule[];
 }
 
 export interface ReadRules {
@@ -28,13 +35,14 @@ export interface ReadRules {
   readonly patterns: readonly UrlPattern[];
   readonly spliced: readonly DomainRule[];
   readonly credentials: readonly CredentialRule[];
+  readonly budgets: readonly CompiledBudgetRule[];
 }
 
 export function createRuleBook(
   rules: ReadRules,
   flags: Pick<RuleBook, "isIntercepting" | "isStrict" | "intercept">,
 ): RuleBook {
-  const { allowed, blocked, patterns, spliced, credentials } = rules;
+  const { allowed, blocked, patterns, spliced, credentials, budgets } = rules;
   const ports = [...allowed, ...patterns].flatMap(({ port }) => port ?? []);
   return {
     ...rules,
@@ -47,6 +55,7 @@ export function createRuleBook(
     findPatterns: record(indexByHost(patterns)),
     findSpliced: record(indexByHost(spliced)),
     findCredentials: record(indexByHost(credentials)),
+    findBudgets: record(indexByHost(budgets)),
   };
 }
 

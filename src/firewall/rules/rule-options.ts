@@ -1,3 +1,4 @@
+import type { BudgetRule } from "./budget-rule.ts";
 import type { WrittenCredential } from "./credential-rule.ts";
 import type { Rule, UrlRule } from "./rule.ts";
 
@@ -25,6 +26,8 @@ export interface RuleOptions {
   readonly splice?: readonly Rule[];
   /** Credentials that the proxy adds to requests. They do not allow any request. */
   readonly credentials?: readonly WrittenCredential[];
+  /** Limits of some requests. They do not allow any request. */
+  readonly budgetRules?: readonly BudgetRule[];
 }
 
 export interface RuleProblem extends Pick<Rule, "id" | "text"> {

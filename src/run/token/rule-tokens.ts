@@ -86,7 +86,7 @@ function requireName(text: string) {
 }
 
 /** Returns the forge of a workflow step, or the forge of the rule. */
-function findForge(env: Readonly<NodeJS.ProcessEnv>, host: string): HostProfile {
+export function findForge(env: Readonly<NodeJS.ProcessEnv>, host: string): HostProfile {
   const address = stepVariable(env, "API_URL");
   return address === undefined ? resolveHost(host) : resolveApi(address);
 }

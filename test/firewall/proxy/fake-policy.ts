@@ -22,6 +22,7 @@ export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: Fa
     intercepts: () => isIntercepting,
     credentialsOf: () => [],
     findCredential: () => undefined,
+    findBudgets: () => [],
     decideConnection: ({ host }) => {
       if (hosts.includes(host) || isNamed(host)) return allow(host);
       return { allowed: false, reason: "no-rule", explanation: `no rule names ${host}` };

@@ -10,7 +10,7 @@ import { http } from "../../../shared/node-network.ts";
 
 interface Printed {
   readonly entry: OpenEntry;
-  readonly deps: Pick<ProxyDeps, "whomToAsk">;
+  readonly deps: Pick<ProxyDeps, "whomToAsk" | "writeDenial">;
 }
 
 export function answerDenied(
@@ -24,7 +24,8 @@ export function answerDenied(
 ): void {
   entry.close({ status: 403, decision: denial });
   const { accept } = headers;
-  const answer = writeDenial(denial, { accept, whomToAsk: deps.whomToAsk });
+  const { whomToAsk, writeDenial: write = writeDenial } = deps;
+  const answer = write(denial, { accept, whomToAsk });
   // The rest of the body is not read, so this connection cannot be used for another request.
   const rest = headers.hasBody ? ["connection", "close"] : [];
   send(response, {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Decision } from "../../rules/policy.ts";
+import { admitRequest } from "../admit-request.ts";
+import type { Admission } from "../budget-gate.ts";
 import { explainMismatch, isSameAuthority, parseAuthority } from "../authority.ts";
 import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.ts";
 import type { RefuseInside } from "../inside/refuse-inside.ts";
@@ -49,10 +51,14 @@ export async function answerConnect(
   const isTunnel =
     !deps.policy.intercepts(aim) &&
     deps.policy.decideConnection({ ...aim, scheme: "https" }).allowed;
-  const dialed = isTunnel
-    ? deps.upstream.dial(originOf({ ...aim, scheme: "https" }, decision))
-    : undefined;
+  let dialed: Promise<Socket> | undefined;
+  let admission: Admission | undefined;
   try {
+    if (isTunnel) {
+      // With interception, each request counts instead.
+      admission = await admitRequest({}, deps);
+      dialed = deps.upstream.dial(originOf({ ...aim, scheme: "https" }, decision));
+    }
     await dialed;
   } catch (error) {
     const entry = openTunnelEntry(deps, { ...aim, scheme: "https" }, decision);
@@ -64,7 +70,7 @@ export async function answerConnect(
   let isUsed = false;
   const acceptTls = (taken: Socket, its: Within) => {
     isUsed = true;
-    tunnel(taken, its, { deps, dialed });
+    tunnel(taken, its, { deps, dialed, admission });
   };
   await openInside(socket, aim, { deps, ...inside, ...(dialed ? { acceptTls } : {}) });
   if (!isUsed) (await dialed)?.destroy();

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeAuthority } from "../authority.ts";
+import { admitRequest } from "../admit-request.ts";
+import type { Admission } from "../budget-gate.ts";
 import { attempt } from "../contain.ts";
 import {
   addCredential,
@@ -29,6 +31,32 @@ export function answerRequest(
     if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
     return;
   }
+  const fail = (error: unknown) =>
+    answerFailed(response, { error, entry, accept: headers.accept, deps });
+  const passing = { headers, deps, entry, decision, asked, fail };
+  const admitted = admitRequest({ asked, headers: headers.forward }, deps);
+  if (!admitted) passRequest(request, response, passing);
+  else
+    void attempt(
+      async () => passRequest(request, response, { ...passing, admission: await admitted }),
+      fail,
+    );
+}
+
+interface Passing extends Omit<Evaluated, "asked"> {
+  readonly headers: ReadHeaders;
+  readonly deps: ProxyDeps;
+  readonly asked: Request;
+  readonly fail: (error: unknown) => void;
+  readonly admission?: Admission;
+}
+
+/** Forwards an allowed request, with the credential of its rule. */
+function passRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers, deps, entry, decision, asked, fail, admission }: Passing,
+): void {
   // The proxy itself sends the 100 response, because the origin's response would be too late for
   // clients that wait at most one second.
   if (headers.expectsContinue) response.writeContinue();
@@ -49,6 +77,7 @@ export function answerRequest(
       accept,
       entry,
       deps,
+      admission,
       ...(added && { hide: added.hide }),
     });
   };
@@ -56,10 +85,7 @@ export function answerRequest(
     forward({ headers: headers.forward });
     return;
   }
-  void attempt(
-    async () => forward(await addCredential(asked, headers.forward, deps)),
-    (error) => answerFailed(response, { error, entry, accept, deps }),
-  );
+  void attempt(async () => forward(await addCredential(asked, headers.forward, deps)), fail);
 }
 
 export interface Evaluated {

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { admitRequest } from "../admit-request.ts";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
 import { dropCredentials } from "../credentials/credential-headers.ts";
 import { splice } from "../inside/splice.ts";
+import type { Admission } from "../budget-gate.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse } from "../refusal/denial.ts";
@@ -60,6 +62,7 @@ export async function answerUpgrade(
   const forget = whenGone(socket, leave);
   try {
     const { upstream } = deps;
+    const admission = await admitRequest({ asked, headers: headers.forward }, deps);
     connection = await upstream.connect(originOf(asked, decision), ["http/1.1"]);
     if (socket.destroyed) throw new Error("the client disconnected");
     const authority = writeAuthority(asked.scheme, asked.host, asked.port);
@@ -73,7 +76,7 @@ export async function answerUpgrade(
       headersTimeoutMs,
     });
     forget();
-    await deliver({ message, socket, head }, { answer, connection, entry });
+    await deliver({ message, socket, head }, { answer, connection, entry, admission });
   } catch (error) {
     connection?.destroy();
     if (socket.destroyed) leave();
@@ -131,9 +134,16 @@ function shakeHands(
   });
 }
 
+interface Delivery {
+  readonly answer: Answer;
+  readonly connection: Socket;
+  readonly entry: OpenEntry;
+  readonly admission: Admission | undefined;
+}
+
 async function deliver(
   { message, socket, head }: Upgrading,
-  { answer, connection, entry }: { answer: Answer; connection: Socket; entry: OpenEntry },
+  { answer, connection, entry, admission }: Delivery,
 ): Promise<void> {
   const { given } = answer;
   const status = given.statusCode ?? 502;
@@ -153,7 +163,7 @@ async function deliver(
   socket.write(writeHead(status, given.statusMessage ?? "", [...headers, ...upgradeHeaders]));
   if (head.length > 0) socket.unshift(head);
   if (answer.head.length > 0) connection.unshift(answer.head);
-  await splice(socket, connection, entry);
+  await splice(socket, connection, { entry, admission });
   entry.close({ status });
 }
 

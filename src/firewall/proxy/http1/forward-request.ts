@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PassThrough, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Pool } from "undici";
 import { attempt } from "../contain.ts";
+import { BudgetSpent, type Admission } from "../budget-gate.ts";
+import { meterBody } from "../meter-body.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
@@ -20,9 +22,11 @@ export interface Forward {
   readonly hasBody: boolean;
   readonly accept: string | undefined;
   readonly entry: OpenEntry;
-  readonly deps: Pick<ProxyDeps, "upstream" | "whomToAsk">;
+  readonly deps: Pick<ProxyDeps, "upstream" | "whomToAsk" | "writeDenial">;
   /** Filter that removes secrets from the response. */
   readonly hide?: KeyHider;
+  /** Undefined without a budget. */
+  readonly admission?: Admission | undefined;
 }
 
 export function forwardRequest(
@@ -36,6 +40,7 @@ export function forwardRequest(
     repeatLater(error, {
       repeat: () => dispatch(request, response, { forward, fail }),
       fail,
+      admission: forward.admission,
     });
   dispatch(request, response, { forward, fail: mayRepeat(forward) ? again : fail });
 }
@@ -51,12 +56,23 @@ export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody
  * Repeats a request if the origin closed a reused connection. An origin that restarts closes all of
  * its connections, so the repetition waits until the pool has removed them.
  */
-export function repeatLater(
-  error: unknown,
-  { repeat, fail }: { repeat: () => void; fail: (error: unknown) => void },
-): void {
-  if (isBrokenOff(error)) setImmediate(() => void attempt(repeat, fail));
+export function repeatLater(error: unknown, { repeat, fail, admission }: Repetition): void {
+  if (isBrokenOff(error))
+    setImmediate(() => void attempt(() => countAgain(repeat, admission), fail));
   else fail(error);
+}
+
+interface Repetition {
+  readonly repeat: () => void;
+  readonly fail: (error: unknown) => void;
+  readonly admission: Admission | undefined;
+}
+
+/** The origin may have received the first attempt, so both attempts count. */
+async function countAgain(repeat: () => void, admission: Admission | undefined): Promise<void> {
+  const denial = await admission?.repeat();
+  if (denial) throw new BudgetSpent(denial);
+  repeat();
 }
 
 function isBrokenOff(error: unknown): boolean {
@@ -72,7 +88,7 @@ function dispatch(
   const { origin, method, path, headers, entry, deps, hide } = forward;
   const send = (pool: Pool) => {
     try {
-      const body = forward.hasBody ? bodyOf(request, entry) : null;
+      const body = forward.hasBody ? bodyOf(request, entry, forward.admission) : null;
       const relay = new AnswerRelay(response, { entry, fail, hide });
       pool.dispatch({ method, path, headers, body }, relay);
     } catch {
@@ -89,8 +105,12 @@ function dispatch(
  * Destroying the original stream would close the client's connection, so an early response could
  * not be delivered.
  */
-export function bodyOf(request: Readable, entry: OpenEntry): Readable {
-  const body = new PassThrough();
+export function bodyOf(
+  request: Readable,
+  entry: OpenEntry,
+  admission: Admission | undefined,
+): Readable {
+  const body = meterBody(admission);
   request.on("data", (chunk: Buffer) => entry.addSent(chunk));
   request.pipe(body, { end: false });
   request.once("error", (error) => body.destroy(error));

@@ -1,6 +1,8 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Decision, Request } from "../../rules/policy.ts";
+import { admitRequest } from "../admit-request.ts";
 import { attempt } from "../contain.ts";
+import type { Admission } from "../budget-gate.ts";
 import { decideReadings } from "../decide-readings.ts";
 import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
@@ -32,13 +34,11 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
     if (!decision.allowed) deny(stream, { denial: decision, entry, options });
     return;
   }
-  if (headers.expect?.toLowerCase() === "100-continue") {
-    stream.additionalHeaders({ ":status": 100 });
-  }
   const fail = (error: unknown) => answerFailed(stream, { error, entry, options });
   const passing = { stream, headers, asked, origin: originOf(asked, decision), entry, fail };
+  const admitted = admitRequest({ asked, headers: raw }, deps);
   void attempt(
-    () => forward(passing, deps),
+    () => forward(passing, { deps, admitted }),
     (error) => {
       stream.destroy();
       logFault(deps, error, within);
@@ -46,9 +46,20 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
   );
 }
 
-async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {
-  const { stream, origin, entry } = passing;
+interface Admitting {
+  readonly deps: Pick<ProxyDeps, "upstream">;
+  readonly admitted: Promise<Admission> | undefined;
+}
+
+async function forward(
+  allowed: Omit<PassingStream, "admission">,
+  { deps: { upstream }, admitted }: Admitting,
+): Promise<void> {
+  const { stream, headers, origin, entry } = allowed;
   try {
+    const passing = { ...allowed, admission: admitted && (await admitted) };
+    if (headers.expect?.toLowerCase() === "100-continue" && !stream.destroyed)
+      stream.additionalHeaders({ ":status": 100 });
     const open = await upstream.session(origin);
     const isOpen = open !== undefined && !open.session.closed;
     const pool = isOpen ? undefined : await upstream.pool(origin);
@@ -57,7 +68,7 @@ async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise
     else if (pool) forwardAsHttp1(passing, pool);
     else if (isOpen) forwardStream(passing, open);
   } catch (error) {
-    passing.fail(error);
+    allowed.fail(error);
   }
 }
 

@@ -13,18 +13,22 @@ import { fitToStatus, forwardHeaders, type StreamHeaders } from "./read-stream.t
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
   const { asked, stream } = passing;
   const again = (error: unknown) =>
-    repeatLater(error, { repeat: () => dispatch(passing, pool), fail: passing.fail });
+    repeatLater(error, {
+      repeat: () => dispatch(passing, pool),
+      fail: passing.fail,
+      admission: passing.admission,
+    });
   const isRepeated = mayRepeat({ method: asked.method, hasBody: !stream.endAfterHeaders });
   dispatch(isRepeated ? { ...passing, fail: again } : passing, pool);
 }
 
 function dispatch(passing: PassingStream, pool: Pool): void {
-  const { stream, headers, asked, entry } = passing;
+  const { stream, headers, asked, entry, admission } = passing;
   const host = writeAuthority(asked.scheme, asked.host, asked.port);
   const flat = Object.entries(forwardHeaders(headers)).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => [name, one]),
   );
-  const body = stream.endAfterHeaders ? null : bodyOf(stream, entry);
+  const body = stream.endAfterHeaders ? null : bodyOf(stream, entry, admission);
   pool.dispatch(
     { method: asked.method, path: asked.target, headers: ["host", host, ...flat], body },
     new StreamRelay(passing),

@@ -1,8 +1,10 @@
 import { constants, type ClientHttp2Stream, type Http2Stream } from "node:http2";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import type { Socket } from "node:net";
+import { BudgetSpent } from "../budget-gate.ts";
 import { contain } from "../contain.ts";
 import { writeAuthority } from "../authority.ts";
+import { bodyOf } from "../http1/forward-request.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { OriginSession } from "../upstream/origin-sessions.ts";
 import { breakOff } from "./break-off.ts";
@@ -32,7 +34,8 @@ export function forwardStream(
     sent.destroy();
     passing.fail(error);
   });
-  if (!stream.endAfterHeaders) {
+  if (passing.admission && !stream.endAfterHeaders) forwardMetered(passing, sent);
+  else if (!stream.endAfterHeaders) {
     forwardMessage(stream, sent, (chunk) => entry.addSent(chunk));
   }
   relayAnswer(sent, passing);
@@ -58,6 +61,15 @@ function forwardMessage(from: Http2Stream, to: Http2Stream, count: (chunk: Buffe
     to.once("drain", more);
   });
   from.once("end", () => to.end());
+}
+
+/** Forwards a request's body until it exceeds the budget. */
+function forwardMetered({ stream, entry, admission, fail }: PassingStream, to: Http2Stream): void {
+  const body = bodyOf(stream, entry, admission);
+  body.on("error", (error) => {
+    if (error instanceof BudgetSpent) fail(error);
+  });
+  body.pipe(to);
 }
 
 function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {

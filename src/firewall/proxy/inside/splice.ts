@@ -1,8 +1,23 @@
 import type { Duplex } from "node:stream";
+import { BudgetSpent, type Admission } from "../budget-gate.ts";
+import { meterBody } from "../meter-body.ts";
 import type { OpenEntry } from "../open-entry.ts";
 
-/** Forwards and counts bytes in both directions until both sides end or one side fails. */
-export function splice(client: Duplex, origin: Duplex, entry: OpenEntry): Promise<void> {
+interface Spliced {
+  readonly entry: OpenEntry;
+  /** Undefined without a budget. */
+  readonly admission: Admission | undefined;
+}
+
+/**
+ * Forwards and counts bytes in both directions until both sides end or one side fails. Closes both
+ * sides if the bytes to the origin exceed the budget.
+ */
+export function splice(
+  client: Duplex,
+  origin: Duplex,
+  { entry, admission }: Spliced,
+): Promise<void> {
   return new Promise((resolve) => {
     client.on("data", (chunk: Buffer) => {
       entry.bytesSent += chunk.length;
@@ -24,7 +39,21 @@ export function splice(client: Duplex, origin: Duplex, entry: OpenEntry): Promis
     };
     watch(client, origin);
     watch(origin, client);
-    client.pipe(origin);
+    if (!admission) client.pipe(origin);
+    else client.pipe(limit(admission, { client, origin, entry })).pipe(origin);
     origin.pipe(client);
   });
+}
+
+function limit(
+  admission: Admission,
+  { client, origin, entry }: { client: Duplex; origin: Duplex; entry: OpenEntry },
+): Duplex {
+  const metered = meterBody(admission);
+  metered.on("error", (error) => {
+    if (error instanceof BudgetSpent) entry.close({ decision: error.denial });
+    client.destroy();
+    origin.destroy();
+  });
+  return metered;
 }

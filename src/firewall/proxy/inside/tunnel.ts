@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { admitRequest } from "../admit-request.ts";
+import type { Admission } from "../budget-gate.ts";
 import { attempt } from "../contain.ts";
 import { endConnection } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
@@ -12,6 +14,8 @@ export interface TunnelOptions {
   readonly deps: ProxyDeps;
   /** Connection to the origin that was opened before the 200 response. */
   readonly dialed?: Promise<Socket> | undefined;
+  /** Budget of a connection that was already counted. */
+  readonly admission?: Admission | undefined;
 }
 
 /** Forwards an encrypted connection to its origin without inspecting it. */
@@ -25,13 +29,14 @@ export function tunnel(socket: Socket, within: Within, options: TunnelOptions): 
 async function forwardBytes(
   socket: Socket,
   within: Within,
-  { deps, dialed }: TunnelOptions,
+  { deps, dialed, admission: counted }: TunnelOptions,
 ): Promise<void> {
   const decision = deps.policy.decideConnection(within);
   const entry = openTunnelEntry(deps, within, decision);
   try {
+    const admission = counted ?? (await admitRequest({}, deps));
     const origin = await (dialed ?? deps.upstream.dial(originOf(within, decision)));
-    await splice(socket, origin, entry);
+    await splice(socket, origin, { entry, admission });
     entry.close({ status: 200 });
   } catch (error) {
     const { status, explanation, denial } = explainFailure(error);

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Secret } from "../../../shared/secret.ts";
+import { admitRequest } from "../admit-request.ts";
+import { attempt } from "../contain.ts";
 import { containRequest, containServer } from "../contain-server.ts";
-import { answerDenied } from "../http1/answer-complete.ts";
+import { answerDenied, answerFailed } from "../http1/answer-complete.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders, type ReadHeaders } from "../http1/read-headers.ts";
 import {
@@ -13,8 +15,10 @@ import {
 import { logFault } from "../log-fault.ts";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
+import { writeProviderDenial } from "../refusal/provider-denial.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
 import type { Origin } from "../upstream/dial.ts";
+import type { Admission } from "../budget-gate.ts";
 import { createKeyHider } from "./hide-key.ts";
 import { readProviderPath } from "./read-provider-path.ts";
 import { http } from "../../../shared/node-network.ts";
@@ -71,18 +75,63 @@ function answerProvided(
     if (denial) answerDenied(response, { denial, entry, headers, deps });
     return;
   }
+  const { scheme, host, port } = origin;
+  const counted = {
+    asked: { scheme, host, port, method, target: path },
+    headers: headers.forward,
+    call: { method, target: path },
+  };
+  const passing = { provider, deps, headers, origin, path, entry };
+  const admitted = admitRequest(counted, deps);
+  if (!admitted) {
+    forwardProvided(message, response, passing);
+    return;
+  }
+  const own = { ...deps, writeDenial: denyInFormat(path, provider) };
+  void attempt(
+    async () =>
+      forwardProvided(message, response, { ...passing, deps: own, admission: await admitted }),
+    (error) => answerFailed(response, { error, entry, accept: headers.accept, deps: own }),
+  );
+}
+
+interface Provided {
+  readonly provider: Provider;
+  readonly deps: ProxyDeps;
+  readonly headers: ReadHeaders;
+  readonly origin: Origin;
+  readonly path: string;
+  readonly entry: OpenEntry;
+  readonly admission?: Admission;
+}
+
+function forwardProvided(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { provider, deps, headers, origin, path, entry, admission }: Provided,
+): void {
+  if (response.destroyed) {
+    entry.close({ failure: "the client disconnected" });
+    return;
+  }
+  entry.usage = admission?.usage;
   if (headers.expectsContinue) response.writeContinue();
   forwardRequest(message, response, {
     origin,
-    method,
+    method: message.method ?? "",
     path,
     headers: withKey(headers.forward, provider),
     hasBody: headers.hasBody,
     accept: headers.accept,
     entry,
     deps,
+    admission,
     hide: createKeyHider(Buffer.from(provider.key.reveal(), "latin1")),
   });
+}
+
+function denyInFormat(path: string, { type }: Provider): ProxyDeps["writeDenial"] {
+  return (denial, options) => writeProviderDenial(denial, options, { path, type });
 }
 
 interface ProvidedRequest {

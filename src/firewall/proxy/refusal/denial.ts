@@ -28,7 +28,7 @@ export function writeDenial(given: Denial, { accept, whomToAsk }: DenialOptions)
   const denial = { ...given, explanation: maskUserInfo(given.explanation) };
   const asksJson = /\bjson\b/i.test(accept ?? "");
   const body = asksJson ? asJson(denial, whomToAsk) : asText(denial, whomToAsk);
-  return answer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
+  return formatAnswer(body, asksJson, ["x-gatehouse-denied", denial.reason]);
 }
 
 const longestStatusText = 160;
@@ -53,10 +53,15 @@ export function writeFailure(explanation: string, { accept }: DenialOptions): Wr
   const body = asksJson
     ? `${JSON.stringify({ error: "not reached", explanation: line })}\n`
     : `Allowed by policy, but the request failed: ${line}.\n`;
-  return answer(body, asksJson, ["x-gatehouse-failed", "upstream"]);
+  return formatAnswer(body, asksJson, ["x-gatehouse-failed", "upstream"]);
 }
 
-function answer(body: string, isJson: boolean, more: readonly string[]): WrittenAnswer {
+/** @param more further headers: name, value, name, value */
+export function formatAnswer(
+  body: string,
+  isJson: boolean,
+  more: readonly string[],
+): WrittenAnswer {
   const type = isJson ? "application/json" : "text/plain; charset=utf-8";
   const length = String(Buffer.byteLength(body));
   const common = ["content-type", type, "content-length", length, "cache-control", "no-store"];

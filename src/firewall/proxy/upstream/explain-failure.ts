@@ -1,3 +1,4 @@
+import { BudgetSpent } from "../budget-gate.ts";
 import { CredentialUnavailable } from "../credential-source.ts";
 import { DialTimeout, ForbiddenAddress } from "./dial.ts";
 import { refuse, type Denial } from "../refusal/denial.ts";
@@ -16,7 +17,7 @@ export type Failure =
   | {
       readonly status: 403;
       readonly explanation: string;
-      /** The denial of the origin's address. */
+      /** The denial of the origin's address, or of what exceeds the budget. */
       readonly denial: Denial;
     };
 
@@ -57,6 +58,8 @@ const late = ["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 export function explainFailure(error: unknown): Failure {
   if (error instanceof NotConnected) return explainFailure(error.cause);
   if (error instanceof ForbiddenAddress) return explainForbidden(error);
+  if (error instanceof BudgetSpent)
+    return { status: 403, explanation: error.message, denial: error.denial };
   if (error instanceof DialTimeout)
     return { status: 504, explanation: "the origin did not respond in time" };
   if (error instanceof ParentProxyUnreachable) return explainParent(error);
