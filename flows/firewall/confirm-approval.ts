@@ -17,7 +17,7 @@ export async function confirmApproval(
       title: "Approve this version of the rules file?",
       facts: [{ name: "File", text: path }],
       body: lines,
-      why: "Credentials in a rules file have no effect until you approve the file, because a project or a pull request can change it. gatehouse stores the SHA-256 of the approved content outside the project.",
+      why: "Credentials and budgets in a rules file require your approval, because a project or a pull request can change it. gatehouse stores the SHA-256 of the approved content outside the project.",
       yes: "Approve",
       no: "Do not approve",
     },

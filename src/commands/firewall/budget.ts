@@ -6,9 +6,9 @@ import { ownCommandLine } from "../../shared/own-command.ts";
 
 const examples = `
 Examples:
-  $ gatehouse firewall budget                list the shared budgets
+  $ gatehouse firewall budget                  list the shared budgets
   $ gatehouse firewall budget team-1 --json
-  $ gatehouse firewall budget team-1 --reset set what runs have used to zero
+  $ gatehouse firewall budget team-1 --reset   set what runs have used to zero
 
 Only budgets on this machine are listed. A budget in a control repository is the
 file .gatehouse/budgets/NAME.json; to reset that budget, delete the file.

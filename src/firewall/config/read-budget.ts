@@ -13,7 +13,7 @@ export const budgetRuleKeys = ["url", "methods", ...ruleLimitNames] as const;
 export function readBudget(value: YamlNode, locate: Locate): ReadConfig {
   const named = { ...locate(value), text: "budget" };
   if (value.isAlias) return wrong(named, alias);
-  if (value.kind !== "map" || value.fields.length === 0)
+  if (value.kind !== "map")
     return wrong(named, fault("is not a map of limits such as `requests: 500`"));
   return mergeConfigs(value.fields.map((field) => readField(field, locate)));
 }

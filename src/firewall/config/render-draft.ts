@@ -32,7 +32,7 @@ const block = new RegExp(
  * @throws InvalidInput if a value cannot be changed without affecting other values
  */
 export function renderDraft({ before = "", draft, acknowledged }: DraftToRender): string {
-  const edits = entriesOf(draft).map(([key, value]) => ({ path: [key], value }));
+  const edits = entriesOf(draft).map(([path, value]) => ({ path, value }));
   const wording = { what: "rules file", title: "The rules file" };
   const rules = editYaml(before.replace(block, ""), edits, wording);
   if (!acknowledged) return rules;
@@ -46,24 +46,25 @@ export function renderDraft({ before = "", draft, acknowledged }: DraftToRender)
  * Returns all keys that the wizard manages, with their values. If a value is undefined, the key is
  * removed from the file.
  */
-function entriesOf(draft: RulesDraft): [key: string, value: EditValue | undefined][] {
+function entriesOf(draft: RulesDraft): [path: string[], value: EditValue | undefined][] {
   const { engine, domains, isIntercepting, patterns, logLevel, logsFolder } = draft;
   const { handsOnAll, withheld } = draft;
   const listed = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
-  const entries: [string, EditValue | undefined][] = [
-    ["engine", engine],
-    ["allow-domains", listed(domains)],
-    ["ssl-bump", isIntercepting || undefined],
-    ["allow-urls", isIntercepting ? listed(patterns) : undefined],
-    ["log-level", logLevel === usualLevel ? undefined : logLevel],
-    ["proxy-logs-dir", logsFolder],
-    ["env-all", handsOnAll || undefined],
-    ["exclude-env", listed(withheld)],
+  const entries: [string[], EditValue | undefined][] = [
+    [["engine"], engine],
+    [["allow-domains"], listed(domains)],
+    [["ssl-bump"], isIntercepting || undefined],
+    [["allow-urls"], isIntercepting ? listed(patterns) : undefined],
+    [["log-level"], logLevel === usualLevel ? undefined : logLevel],
+    [["proxy-logs-dir"], logsFolder],
+    [["env-all"], handsOnAll || undefined],
+    [["exclude-env"], listed(withheld)],
   ];
   if (isIntercepting) return entries;
   // Without interception, the proxy cannot see URLs and bodies, so these options would be invalid.
   const invalid = ["rules", "strict-urls", "log-bodies", "intercept", "splice", "credentials"];
-  return [...entries, ...invalid.map((key): [string, undefined] => [key, undefined])];
+  const paths = [...invalid.map((key) => [key]), ["budget", "for"]];
+  return [...entries, ...paths.map((path): [string[], undefined] => [path, undefined])];
 }
 
 const usualLevel = "info";

@@ -53,6 +53,19 @@ describe("a rules file", () => {
     expect(text).toContain("example.com");
   });
 
+  test("keeps a budget byte for byte, except entries that require interception", () => {
+    const budget = "budget: {requests:  5, # ours\n  upload: 5MB}\n";
+    expect(renderDraft({ before: budget, draft: names })).toContain(budget);
+    const entry = "for: [{ url: https://a.example/**, requests: 1 }]";
+    const before = `budget:\n  requests:  5 # ours\n  ${entry}\n`;
+    expect(renderDraft({ before, draft })).toContain(before);
+    const text = renderDraft({ before, draft: names });
+    expect(text).toContain("budget:\n  requests:  5 # ours\n");
+    expect(text).not.toContain("for:");
+    const only = renderDraft({ before: `budget: { ${entry} }\nssl-bump: true\n`, draft: names });
+    expect(readDraft(only, "rules.yml").problems).toEqual([]);
+  });
+
   test("is written with the chosen values, and is read back with the same values", () => {
     const text = renderDraft({ before: undefined, draft, acknowledged });
     expect(text).toMatchInlineSnapshot(`

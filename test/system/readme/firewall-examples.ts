@@ -50,6 +50,16 @@ const follows: RunExample["run"] = async (given, bench) => {
   });
 };
 
+/** Runs a command whose own rules file maps hosts to the test's origin, and reports its budget. */
+const budgeted: RunExample["run"] = async (line, bench) => {
+  const { run } = await openProject(bench);
+  const { out, err } = await run(line.replace(" -- ", " --config rules.yml -- "));
+  expect(out).toContain("hello /from-the-agent");
+  // npm can also check for a newer version of itself.
+  expect(err).toMatch(/[12] of 500\s+requests/);
+};
+const ofBudgets = "test/commands/firewall/budget.program.test.ts runs it";
+
 const task = '"Explain this repository"';
 
 /** Runs of agents. */
@@ -180,6 +190,17 @@ export const firewallExamples: Examples = {
     },
   },
 
+  "gatehouse firewall --budget requests=500,upload=50MB -- npm test": { run: budgeted },
+  "gatehouse firewall --budget requests=500,shared=team-1 -- npm test": { run: budgeted },
+  "gatehouse firewall budget": {
+    says: ["list the shared budgets"],
+    notRunReason: ofBudgets,
+  },
+  "gatehouse firewall budget team-1 --json": { notRunReason: ofBudgets },
+  "gatehouse firewall budget team-1 --reset": {
+    says: ["set what runs have used to zero"],
+    notRunReason: ofBudgets,
+  },
   "gatehouse firewall approve rules.yml": {
     notRunReason: "it asks a question; test/commands/firewall/approve.program.test.ts runs it",
   },
