@@ -70,13 +70,16 @@ export function connectMinter(
   const ask = (message: AskedOf<MintMessage> | AskedOf<ExchangeMessage>): Promise<MintReply> =>
     new Promise((resolve) => {
       const id = (last += 1);
+      // Before the command starts, nothing else keeps this process alive until the reply.
+      channel.channel?.ref();
       waiting.set(id, (reply) => {
         waiting.delete(id);
+        if (waiting.size === 0) channel.channel?.unref();
         resolve(reply);
       });
       channel.send?.({ ...message, id }, undefined, undefined, (error) => {
         const reason = "the process that mints tokens exited";
-        if (error) resolve({ kind: "failed", id, reason });
+        if (error) waiting.get(id)?.({ kind: "failed", id, reason });
       });
     });
   return {

@@ -58,28 +58,32 @@ test.each([
   ["requests", { requests: 60, upload: 1_000_000, tokens: 1_000_000 }],
   ["upload", { requests: 1000, upload: 6000, tokens: 1_000_000 }],
   ["tokens", { requests: 1000, upload: 1_000_000, tokens: 6000 }],
-] as const)("sessions that are killed never exceed the shared %s", async (_name, limits) => {
-  const seen: Seen = { requests: 0, bytes: 0, calls: new Map() };
-  const port = await listen(openOrigin(seen));
-  const path = join(makeFolder("budget"), "budgets", "test.json");
-  let killed = 0;
-  const indexes = sample(
-    "killed sessions",
-    Array.from({ length: 100 }, (_, at) => at),
-    8,
-  );
-  await runAll(indexes, async (index) => {
-    const words = [path, String(port), JSON.stringify(limits), kills[index % kills.length] ?? ""];
-    if ((await runSession(...words)) !== null) killed += 1;
-  });
-  expect(killed).toBeGreaterThan(0);
-  expect(seen.requests).toBeGreaterThan(0);
-  expect(seen.requests).toBeLessThanOrEqual(limits.requests);
-  expect(seen.bytes).toBeLessThanOrEqual(limits.upload);
-  // Each session has one response in flight when the budget is spent, or when it is killed.
-  const inFlight = (atOnce + killed) * tokensOfResponse;
-  expect(seen.requests * tokensOfResponse).toBeLessThanOrEqual(limits.tokens + inFlight);
-  const { used } = JSON.parse(readFileSync(path, "utf8")) as { used: Record<string, number> };
-  expect(used["requests"]).toBeGreaterThanOrEqual(seen.requests);
-  expect(used["upload"]).toBeGreaterThanOrEqual(seen.bytes);
-});
+] as const)(
+  "sessions that are killed never exceed the shared %s",
+  async (_name, limits) => {
+    const seen: Seen = { requests: 0, bytes: 0, calls: new Map() };
+    const port = await listen(openOrigin(seen));
+    const path = join(makeFolder("budget"), "budgets", "test.json");
+    let killed = 0;
+    const indexes = sample(
+      "killed sessions",
+      Array.from({ length: 100 }, (_, at) => at),
+      8,
+    );
+    await runAll(indexes, async (index) => {
+      const words = [path, String(port), JSON.stringify(limits), kills[index % kills.length] ?? ""];
+      if ((await runSession(...words)) !== null) killed += 1;
+    });
+    expect(killed).toBeGreaterThan(0);
+    expect(seen.requests).toBeGreaterThan(0);
+    expect(seen.requests).toBeLessThanOrEqual(limits.requests);
+    expect(seen.bytes).toBeLessThanOrEqual(limits.upload);
+    // Each session has one response in flight when the budget is spent, or when it is killed.
+    const inFlight = (atOnce + killed) * tokensOfResponse;
+    expect(seen.requests * tokensOfResponse).toBeLessThanOrEqual(limits.tokens + inFlight);
+    const { used } = JSON.parse(readFileSync(path, "utf8")) as { used: Record<string, number> };
+    expect(used["requests"]).toBeGreaterThanOrEqual(seen.requests);
+    expect(used["upload"]).toBeGreaterThanOrEqual(seen.bytes);
+  },
+  600_000,
+);
