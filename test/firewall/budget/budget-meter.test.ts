@@ -40,6 +40,14 @@ describe("a budget of one session", () => {
     expect(await ask(meter)).toBe("allowed");
   });
 
+  test("counts a request again before it is repeated", async () => {
+    const { meter } = openMeter("{ requests: 2 }");
+    const admission = await meter.admit([]);
+    if (isDenied(admission)) throw new Error("denied");
+    expect(await admission.repeat()).toBeUndefined();
+    expect(await admission.repeat()).toMatchObject({ reason: "budget" });
+  });
+
   test("counts minutes from the start, and closes connections once", () => {
     const { meter, pass } = openMeter("{ minutes: 1 }");
     let closed = 0;
@@ -86,6 +94,13 @@ describe("a shared budget", () => {
     expect(used()["tokens"]).toBe(4000);
     expect(await call(openMeter(text, pool).meter)).toBeUndefined();
     expect(meter.report().limits.tokens).toMatchObject({ used: 4000, usedByAll: 4000 });
+  });
+
+  test("contains tokens beyond a share before their session ends", async () => {
+    const { pool, used } = openPool();
+    end(await call(openMeter(text, pool).meter), 4000);
+    expect(await call(openMeter(text, pool).meter)).toBeUndefined();
+    expect(used()["tokens"]).toBe(4000);
   });
 
   test("loses the share of a session that is killed, but never extends the budget", async () => {
