@@ -7,6 +7,8 @@ type CountTokens = (tokens: number, isEstimate: boolean) => void;
 
 /** Bytes for each token of an estimate. Most texts have more, so an estimate is rather high. */
 const bytesPerToken = 3;
+/** Least tokens of an estimate, because the provider may have generated more than it sent. */
+const leastEstimate = 20_000;
 
 /** Fields of each API that add up to all tokens of a call. Other fields are parts of these. */
 const sums = [
@@ -28,27 +30,34 @@ const fields: readonly string[] = sums.flat();
 const complete = /^(?:usage|response\/usage|(?:\*\/)?usageMetadata)\/([A-Za-z_]+)$/;
 const incomplete = /^message\/usage\/([A-Za-z_]+)$/;
 
-/** Calls that a provider does not charge for. */
-const freeCalls = /\/(?:messages\/count_tokens|responses\/input_tokens)$|:countTokens$/;
-/** Reads a response that was created in the background. */
-const storedResponse = /\/responses\/[^/]+$/;
-const batches = /\/batches(?:\/|$)|batch[A-Z]\w*$/;
+/**
+ * Paths of the calls whose usage is known, below the base path. Others are denied: batches, for
+ * example, do not report usage, and a server may read a path in several ways.
+ */
+const charged =
+  /^(?:\/v\d\w*)?\/(?:messages|responses(?:\/compact)?|(?:chat\/)?completions|embeddings|models\/[\w.-]+:(?:generateContent|streamGenerateContent|embedContent))$/;
+/** Paths of the calls that a provider does not charge for. */
+const free =
+  /^(?:\/v\d\w*)?\/(?:messages\/count_tokens|responses\/input_tokens|models\/[\w.-]+:countTokens)$/;
+/** Methods that do not start a call. */
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Returns why the tokens of a call cannot be counted; undefined if they can. */
-export function findUncountable({ method, target }: ProvidedCall): string | undefined {
-  if (method !== "POST" || !batches.test(pathOf(target))) return undefined;
-  return "the budget limits tokens, but the tokens of a batch cannot be counted";
+export function findUncountable(call: ProvidedCall): string | undefined {
+  const { method } = call;
+  const path = pathOf(call);
+  if (reading.has(method)) return undefined;
+  if (method === "POST" && (charged.test(path) || free.test(path))) return undefined;
+  return "the budget limits tokens, but the tokens of this path, such as a batch, cannot be counted";
 }
 
-/** Creates a reader of one response, which counts its tokens when it ends. */
-export function createUsageReader(
-  { method, target }: ProvidedCall,
-  count: CountTokens,
-): UsageReader {
-  const path = pathOf(target);
-  const isStored = method === "GET" && storedResponse.test(path);
-  const isCharged = method === "POST" && !freeCalls.test(path);
-  if (!isCharged && !isStored) return { received: () => {}, end: () => {} };
+/**
+ * Creates a reader of one response, which counts its tokens when it ends.
+ * @returns undefined if the call is free. Reading a stored response is free, because its creation
+ *   was counted
+ */
+export function createUsageReader(call: ProvidedCall, count: CountTokens): UsageReader | undefined {
+  if (call.method !== "POST" || free.test(pathOf(call))) return undefined;
   const usage = new Usage();
   let bytes = 0;
   return {
@@ -61,14 +70,17 @@ export function createUsageReader(
       const { tokens, isComplete } = usage.result();
       if (isComplete && !hasFailed) count(tokens, false);
       // A provider does not charge for an error that it reports.
-      else if (isCharged && (hasFailed || status < 400))
-        count(Math.max(tokens, Math.ceil((bytesSent + bytes) / bytesPerToken)), true);
+      else if (hasFailed || status < 400) {
+        const input = Math.max(tokens, Math.ceil(bytesSent / bytesPerToken));
+        count(Math.max(leastEstimate, input + Math.ceil(bytes / bytesPerToken)), true);
+      }
     },
   };
 }
 
-function pathOf(target: string): string {
-  return target.replace(/\?.*$/s, "");
+/** Returns the path below the base path, without the query. */
+function pathOf({ base, target }: ProvidedCall): string {
+  return target.slice(base.length).replace(/\?.*$/s, "");
 }
 
 /** Collects the usage from a JSON document or a stream of events. */

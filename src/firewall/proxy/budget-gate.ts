@@ -24,13 +24,15 @@ export interface Admission {
   upload(bytes: number): Later<Denial | undefined>;
   /** Counts the request again before it is repeated. */
   repeat(): Later<Denial | undefined>;
-  /** Reads the response; undefined if its tokens do not count. */
+  /** Reads the response if the request was sent; undefined if its tokens do not count. */
   readonly usage?: UsageReader | undefined;
 }
 
 /** A request to a provider's API. */
 export interface ProvidedCall {
   readonly method: string;
+  /** Path of the provider's base URL, without a trailing slash. The target begins with it. */
+  readonly base: string;
   /** Path and query. */
   readonly target: string;
 }
@@ -38,12 +40,12 @@ export interface ProvidedCall {
 /** Reads the tokens of one response, without delaying or keeping its bytes. */
 export interface UsageReader {
   received(chunk: Buffer): void;
-  /** Counts the tokens, once the response is complete or aborted. */
+  /** Counts the tokens once the response is complete or failed. */
   end(outcome: CallOutcome): void;
 }
 
 interface CallOutcome {
-  /** Status code that the client received; undefined if there was no response. */
+  /** Status code of the provider; undefined if there was no response. */
   readonly status?: number | undefined;
   /** Reason why the response is incomplete; undefined if it is complete. */
   readonly failure?: string | undefined;

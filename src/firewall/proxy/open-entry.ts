@@ -1,6 +1,5 @@
 import { CapturedBody, type CapturedBodies } from "../log/captured-body.ts";
 import type { LogEntry } from "../log/logged-decision.ts";
-import type { UsageReader } from "./budget-gate.ts";
 import type { Decision } from "../rules/policy.ts";
 
 /**
@@ -29,8 +28,6 @@ export class OpenEntry {
   bytesReceived = 0;
   /** Location of the entry in a rules file whose credential was added. */
   credential: string | undefined;
-  /** Counts the tokens of the response; undefined if they do not count. */
-  usage: UsageReader | undefined;
   readonly #bodies: CapturedBodies | undefined;
   readonly #log: (entry: LogEntry) => void;
   readonly #asked: Asked;
@@ -64,14 +61,12 @@ export class OpenEntry {
   /** Counts a part of the response's body. */
   addReceived(chunk: Buffer): void {
     this.bytesReceived += chunk.length;
-    this.usage?.received(chunk);
     this.#bodies?.received.add(chunk);
   }
 
   close({ status, failure, decision = this.#decision }: Outcome): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.usage?.end({ status, failure, bytesSent: this.bytesSent });
     const { kind, way, scheme, host, port, method, target, protocol, userAgent } = this.#asked;
     this.#log({
       at: this.#at,

@@ -12,7 +12,7 @@ async function ask(meter: Meter): Promise<string> {
 
 /** Calls a provider, whose response reports these tokens. */
 async function call(meter: Meter): Promise<Admission | undefined> {
-  const result = await meter.admit([], { method: "POST", target: "/v1/messages" });
+  const result = await meter.admit([], { method: "POST", base: "/v1", target: "/v1/messages" });
   return isDenied(result) ? undefined : result;
 }
 

@@ -39,7 +39,7 @@ meter.start();
 const body = Buffer.alloc(100, "x");
 
 async function call(): Promise<boolean> {
-  const admitted = await meter.admit([], { method: "POST", target: "/v1/messages" });
+  const admitted = await meter.admit([], { method: "POST", base: "/v1", target: "/v1/messages" });
   if (isDenied(admitted)) return false;
   if (await admitted.upload(body.length)) return false;
   const path = `/?pid=${process.pid}&kill=${encodeURIComponent(kill)}`;

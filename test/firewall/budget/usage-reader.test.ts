@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createUsageReader, findUncountable } from "../../../src/firewall/budget/usage-reader.ts";
 
+/** Least tokens of an estimate. */
+const least = 20_000;
+
 interface Call {
   readonly method?: string;
   readonly target?: string;
@@ -13,13 +16,13 @@ interface Call {
 function count(text: string, call: Call = {}, size = text.length) {
   const { method = "POST", target = "/v1/messages", bytesSent = 0, ...outcome } = call;
   const counted: unknown[] = [];
-  const reader = createUsageReader({ method, target }, (tokens, isEstimate) =>
+  const reader = createUsageReader({ method, base: "", target }, (tokens, isEstimate) =>
     counted.push(isEstimate ? { estimated: tokens } : tokens),
   );
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += Math.max(1, size))
-    reader.received(bytes.subarray(at, at + Math.max(1, size)));
-  reader.end({ status: 200, bytesSent, ...outcome });
+    reader?.received(bytes.subarray(at, at + Math.max(1, size)));
+  reader?.end({ status: 200, bytesSent, ...outcome });
   return counted;
 }
 
@@ -122,42 +125,46 @@ describe("the tokens of a response", () => {
     ["null", { input_tokens: null, output_tokens: null }],
   ])("are estimated if the report is %s", (_name, usage) => {
     const text = JSON.stringify({ text: "y".repeat(300), usage });
-    const estimated = Math.ceil((30 + text.length) / 3);
-    expect(count(text, { bytesSent: 30 })).toEqual([{ estimated }]);
+    const estimated = 30_000 + Math.ceil(text.length / 3);
+    expect(count(text, { bytesSent: 90_000 })).toEqual([{ estimated }]);
   });
 
   test("that cannot be exact are estimated, and the sum stays finite", () => {
     const text = `{"usage":{"input_tokens":9007199254740993}}`;
-    expect(count(text)).toEqual([{ estimated: Math.ceil(text.length / 3) }]);
+    expect(count(text)).toEqual([{ estimated: least }]);
     const most = Number.MAX_SAFE_INTEGER;
     const usage = { input_tokens: most, output_tokens: most };
     expect(count(JSON.stringify({ usage }))).toEqual([most]);
   });
 
   test("without a report are estimated from the bytes of both directions", () => {
-    const text = "x".repeat(100);
-    expect(count(text, { bytesSent: 50 })).toEqual([{ estimated: 50 }]);
-    expect(count("", { bytesSent: 9 })).toEqual([{ estimated: 3 }]);
+    const text = "x".repeat(90_000);
+    expect(count(text, { bytesSent: 60_000 })).toEqual([{ estimated: 50_000 }]);
+    expect(count("", { bytesSent: 9 })).toEqual([{ estimated: least }]);
   });
 
-  test("of a stream without its last report are at least what was reported", () => {
-    const start = events({ type: "message_start", message: { usage: { input_tokens: 5000 } } });
-    expect(count(start)).toEqual([{ estimated: 5000 }]);
+  test("of a stream without its last report are the reported input and the bytes after it", () => {
+    const start = events({ type: "message_start", message: { usage: { input_tokens: 25_000 } } });
+    const text = start + events({ type: "content_block_delta", delta: "x".repeat(3000) });
+    expect(count(text)).toEqual([{ estimated: 25_000 + Math.ceil(text.length / 3) }]);
+    expect(count(events({ message: { usage: { input_tokens: 5 } } }))).toEqual([
+      { estimated: least },
+    ]);
   });
 
   test("of an aborted response are estimated, even if a report was complete", () => {
     const text = JSON.stringify({ usage: chat });
-    const aborted = { failure: "the client disconnected" };
-    expect(count(text, aborted)).toEqual([{ estimated: 100 }]);
-    expect(count(text, { ...aborted, bytesSent: 3000 })).toEqual([
-      { estimated: Math.ceil((3000 + text.length) / 3) },
+    const aborted = { failure: "the connection was closed" };
+    expect(count(text, aborted)).toEqual([{ estimated: least }]);
+    expect(count(text, { ...aborted, bytesSent: 90_000 })).toEqual([
+      { estimated: 30_000 + Math.ceil(text.length / 3) },
     ]);
   });
 
   test("of an error that the provider reports are free, but not those of a lost response", () => {
     expect(count("{}", { status: 429 })).toEqual([]);
     expect(count("", { status: 504, failure: "no response", bytesSent: 6 })).toEqual([
-      { estimated: 2 },
+      { estimated: least },
     ]);
   });
 
@@ -170,19 +177,50 @@ describe("the tokens of a response", () => {
     expect(count(JSON.stringify({ input_tokens: 5 }), { method, target })).toEqual([]);
   });
 
-  test("of a response in the background count when it is read", () => {
+  test("of a response in the background are estimated once, when it is created", () => {
+    const target = "/v1/responses";
+    const queued = JSON.stringify({ status: "queued", usage: null });
+    expect(count(queued, { target })).toEqual([{ estimated: least }]);
     const stored = { method: "GET", target: "/v1/responses/resp_1?stream=false" };
-    expect(count(JSON.stringify({ usage: responses }), stored)).toEqual([100]);
-    expect(count(JSON.stringify({ status: "queued", usage: null }), stored)).toEqual([]);
+    expect(count(JSON.stringify({ usage: responses }), stored)).toEqual([]);
   });
 
-  test.each(["/v1/messages/batches", "/v1/batches", "/v1beta/models/m:batchGenerateContent"])(
-    "of a batch at %s cannot be counted",
-    (target) => {
-      expect(findUncountable({ method: "POST", target })).toContain("batch");
-      expect(findUncountable({ method: "GET", target })).toBeUndefined();
-    },
-  );
+  test.each([
+    "/v1/messages/batches",
+    "/v1/batches",
+    "/v1/b%61tches",
+    "/v1/Batches",
+    "/v1/batches;a",
+    "/v1/%6Dessages",
+    "/v1/messages/",
+    "/v1/threads/runs",
+    "/v1/threads/t/messages",
+    "/v1/fine_tuning/jobs",
+    "/v1/files",
+    "/v1beta/models/m:batchGenerateContent",
+    "/v1beta/models/m:asyncBatchEmbedContent",
+    "/other/v1/messages",
+  ])("of a call at %s cannot be counted", (target) => {
+    const uncountable = (method: string) => findUncountable({ method, base: "", target });
+    for (const method of ["POST", "post", "PUT", "PATCH", "DELETE"])
+      expect(uncountable(method)).toContain("cannot be counted");
+    expect(uncountable("GET")).toBeUndefined();
+  });
+
+  test.each([
+    ["", "/v1/messages?beta=true"],
+    ["/v1", "/v1/responses"],
+    ["/v1", "/v1/responses/compact"],
+    ["/api/v1", "/api/v1/chat/completions"],
+    ["", "/chat/completions"],
+    ["", "/v1/embeddings"],
+    ["", "/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse"],
+    ["", "/v1beta/models/m:embedContent"],
+    ["", "/v1beta/models/m:countTokens"],
+    ["", "/v1/messages/count_tokens"],
+  ])("below %j of a call at %s can be counted", (base, target) => {
+    expect(findUncountable({ method: "POST", base, target })).toBeUndefined();
+  });
 
   test("are found in any text without an error", () => {
     for (const text of [
@@ -194,6 +232,6 @@ describe("the tokens of a response", () => {
       ":,:",
       "data:data:\n\n",
     ])
-      expect(count(text)).toEqual([{ estimated: Math.ceil(text.length / 3) }]);
+      expect(count(text)).toEqual([{ estimated: least }]);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer as createHttps } from "node:https";
-import { request as requestHttp, type RequestListener } from "node:http";
+import { request as requestHttp, type RequestListener, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -22,6 +22,7 @@ describe("the sidecar", () => {
     return { url, meter, log, pass };
   }
 
+  const report = `data: {"usage":{"input_tokens":60,"output_tokens":40}}\n\n`;
   const usage = JSON.stringify({ usage: { input_tokens: 60, output_tokens: 40 } });
 
   test.each([
@@ -47,8 +48,23 @@ describe("the sidecar", () => {
     expect(meter.report().limits.tokens).toMatchObject({ used: 200, estimated: 0 });
   });
 
-  test("counts a response that the client aborts with an estimate", async () => {
+  test.each([
+    [
+      "as the provider reports at its end",
+      (response: ServerResponse) => response.end(report),
+      100,
+      0,
+    ],
+    [
+      "with an estimate if it fails",
+      (response: ServerResponse) => response.destroy(),
+      20_000,
+      20_000,
+    ],
+  ])("counts a response that the client aborts %s", async (_name, complete, used, estimated) => {
+    const responses: ServerResponse[] = [];
     const { url, meter, log } = await runSidecar("{ tokens: 1M }", (_request, response) => {
+      responses.push(response);
       response.write(`data: {"x":"${"y".repeat(3000)}"}\n\n`);
     });
     const sent = requestHttp(`${url}/v1/messages`, { method: "POST" });
@@ -58,9 +74,19 @@ describe("the sidecar", () => {
     for await (const _chunk of response) break;
     sent.destroy();
     await expect.poll(() => log.length).toBe(1);
-    const { used = 0, estimated = 0 } = meter.report().limits.tokens ?? {};
-    expect(used).toBeGreaterThan(900);
-    expect(estimated).toBe(used);
+    responses.forEach(complete);
+    await expect.poll(() => meter.report().limits.tokens).toMatchObject({ used, estimated });
+  });
+
+  test("counts no tokens if the provider cannot be reached", async () => {
+    const { meter } = openMeter("{ tokens: 1M }");
+    const { proxy, log } = await runProxy({ budget: meter });
+    const server = createServer();
+    const baseUrl = new URL("https://127.0.0.1:1/v1");
+    proxy.serveProvider(server, { baseUrl, type: "openai", key: new Secret("sk-0123456789") });
+    await runCurl("-d", "{}", `http://127.0.0.1:${await listen(server)}/v1/responses`);
+    expect(log).toMatchObject([{ status: 502 }]);
+    expect(meter.report().limits.tokens).toMatchObject({ used: 0 });
   });
 
   test("counts requests and uploads, and does not send a batch whose tokens are unknown", async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
 import { attempt } from "../contain.ts";
+import type { UsageReader } from "../budget-gate.ts";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import type { KeyHider } from "../provider/hide-key.ts";
@@ -12,6 +13,8 @@ export interface RelayOptions {
   /** Called with an error that occurs before the response has started. */
   readonly fail: (error: unknown) => void;
   readonly hide: KeyHider | undefined;
+  /** Counts the tokens of the response; undefined if they do not count. */
+  readonly usage?: UsageReader | undefined;
 }
 
 /**
@@ -25,15 +28,19 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #entry: OpenEntry;
   readonly #fail: (error: unknown) => void;
   readonly #hide: KeyHider | undefined;
+  readonly #usage: UsageReader | undefined;
   #abort: ((error?: Error) => void) | undefined;
   #resume: () => void = () => {};
   #isGone: boolean;
+  /** Whether the request, or its beginning, was sent to the origin. */
+  #isSent = false;
 
-  constructor(response: ServerResponse, { entry, fail, hide }: RelayOptions) {
+  constructor(response: ServerResponse, { entry, fail, hide, usage }: RelayOptions) {
     this.#response = response;
     this.#entry = entry;
     this.#fail = fail;
     this.#hide = hide;
+    this.#usage = usage;
     // A response that the client has closed emits no further event.
     this.#isGone = response.destroyed;
     response.once("close", () => this.#leave());
@@ -42,6 +49,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
     if (this.#isGone) abort(new Error("the client disconnected"));
+    else this.#isSent = true;
   }
 
   onHeaders(status: number, raw: Buffer[], resume: () => void, statusText: string): boolean {
@@ -53,6 +61,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#status = status;
     const headers = readAnswerHeaders(raw, status);
     const relayed = this.#hide ? this.#hide.headers(status, headers) : headers;
+    if (this.#isGone) return true;
     // The origin chooses the status text, which could contain the key, or bytes that Node does not
     // write. In both cases, the standard text is used instead.
     const isUsual = this.#hide !== undefined || !/^[\t\u0020-\u007e]*$/.test(statusText);
@@ -63,13 +72,15 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #status = 0;
 
   onData(chunk: Buffer): boolean {
-    if (this.#forward(this.#hide ? this.#hide.pass(chunk) : chunk)) return true;
+    if (this.#forward(this.#hide ? this.#hide.pass(chunk) : chunk) || this.#isGone) return true;
     this.#response.once("drain", this.#resume);
     return false;
   }
 
   /** Also logs the bytes, so that the log contains only what the client receives. */
   #forward(bytes: Buffer): boolean {
+    this.#usage?.received(bytes);
+    if (this.#isGone) return false;
     this.#entry.addReceived(bytes);
     return this.#response.write(bytes);
   }
@@ -80,6 +91,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     if (trailers.length > 0 && !this.#hide) this.#response.addTrailers(pairs(trailers));
     const rest = this.#hide?.rest();
     if (rest && rest.length > 0) this.#forward(rest);
+    this.#endUsage();
     this.#response.end();
     this.#entry.close({ status: this.#status });
   }
@@ -92,12 +104,14 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   }
 
   #end(error: Error): void {
-    if (this.#isGone) {
-      this.#entry.close({ status: this.#status, failure: "the client disconnected" });
+    if (!this.#isGone && isCompleteWithoutBody(this.#status, error)) {
+      this.onComplete(null);
       return;
     }
-    if (isCompleteWithoutBody(this.#status, error)) {
-      this.onComplete(null);
+    const { explanation: failure } = explainFailure(error);
+    this.#endUsage(failure);
+    if (this.#isGone) {
+      this.#entry.close({ status: this.#status, failure: "the client disconnected" });
       return;
     }
     if (!this.#response.headersSent) {
@@ -106,15 +120,24 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     }
     // The connection is destroyed instead of being closed properly, so that the client does not
     // treat partial data as complete.
-    this.#entry.close({ status: this.#status, failure: explainFailure(error).explanation });
+    this.#entry.close({ status: this.#status, failure });
     this.#response.destroy();
+  }
+
+  /** Counts nothing if the request was not sent. */
+  #endUsage(failure?: string): void {
+    if (!this.#isSent) return;
+    const { bytesSent } = this.#entry;
+    this.#usage?.end({ status: this.#status || undefined, failure, bytesSent });
   }
 
   /** Handles a client that closes its connection, before or after the response is complete. */
   #leave(): void {
     if (this.#response.writableFinished) return;
     this.#isGone = true;
-    this.#abort?.(new Error("the client disconnected"));
+    // The provider charges for the complete response, and reports the tokens at its end.
+    if (this.#usage && this.#isSent) this.#resume();
+    else this.#abort?.(new Error("the client disconnected"));
     this.#entry.close({ status: this.#status, failure: "the client disconnected" });
   }
 

@@ -89,7 +89,12 @@ function dispatch(
   const send = (pool: Pool) => {
     try {
       const body = forward.hasBody ? bodyOf(request, entry, forward.admission) : null;
-      const relay = new AnswerRelay(response, { entry, fail, hide });
+      const relay = new AnswerRelay(response, {
+        entry,
+        fail,
+        hide,
+        usage: forward.admission?.usage,
+      });
       pool.dispatch({ method, path, headers, body }, relay);
     } catch {
       response.destroy();

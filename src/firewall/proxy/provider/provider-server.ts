@@ -76,10 +76,10 @@ function answerProvided(
     return;
   }
   const { scheme, host, port } = origin;
+  // Headers that reroute a request are not forwarded, so the request has only one interpretation.
   const counted = {
     asked: { scheme, host, port, method, target: path },
-    headers: headers.forward,
-    call: { method, target: path },
+    call: { method, base, target: path },
   };
   const passing = { provider, deps, headers, origin, path, entry };
   const admitted = admitRequest(counted, deps);
@@ -114,7 +114,6 @@ function forwardProvided(
     entry.close({ failure: "the client disconnected" });
     return;
   }
-  entry.usage = admission?.usage;
   if (headers.expectsContinue) response.writeContinue();
   forwardRequest(message, response, {
     origin,
