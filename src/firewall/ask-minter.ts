@@ -37,6 +37,8 @@ export interface Minter {
   onGone(report: (error: MinterGone) => void): void;
 }
 
+const goneReason = "the process that mints tokens exited";
+
 type Channel = Pick<NodeJS.Process, "on" | "send" | "channel">;
 
 /** The two processes of a run read different rules. */
@@ -65,6 +67,9 @@ export function connectMinter(
   channel.on("message", (message: unknown) => {
     if (isReply(message)) waiting.get(message.id)?.(message);
   });
+  channel.on("disconnect", () => {
+    for (const [id, receive] of waiting) receive({ kind: "failed", id, reason: goneReason });
+  });
   // The channel alone must not keep this process alive.
   channel.channel?.unref();
   const ask = (message: AskedOf<MintMessage> | AskedOf<ExchangeMessage>): Promise<MintReply> =>
@@ -78,8 +83,7 @@ export function connectMinter(
         resolve(reply);
       });
       channel.send?.({ ...message, id }, undefined, undefined, (error) => {
-        const reason = "the process that mints tokens exited";
-        if (error) waiting.get(id)?.({ kind: "failed", id, reason });
+        if (error) waiting.get(id)?.({ kind: "failed", id, reason: goneReason });
       });
     });
   return {

@@ -4,6 +4,7 @@ import { readCommandLine } from "./config/read-command-line.ts";
 import type { ReadConfig } from "./config/config-values.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
 import { findTooManyPorts } from "./inside-paths.ts";
+import { mergeRules } from "./rules/budget-rule.ts";
 import { compilePolicy } from "./rules/compile-policy.ts";
 import type { Policy } from "./rules/policy.ts";
 import type { RuleBook } from "./rules/rule-book.ts";
@@ -56,8 +57,9 @@ function addSections(
   { credentials = [], budgetRules = [] }: Pick<ReadConfig, "credentials" | "budgetRules">,
 ): Settings {
   const { budget } = settings;
-  const limited = budgetRules.length > 0 ? { limits: {}, ...budget, rules: budgetRules } : budget;
-  return { ...settings, credentials, budgetRules, budget: limited };
+  const rules = mergeRules(budgetRules);
+  const limited = rules.length > 0 ? { limits: {}, ...budget, rules } : budget;
+  return { ...settings, credentials, budgetRules: rules, budget: limited };
 }
 
 /** Loads the code of approvals only if a file requires one. */

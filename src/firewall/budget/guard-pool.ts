@@ -1,4 +1,4 @@
-import { PoolUnavailable, type Exchange, type Pool, type Share } from "./pool.ts";
+import { PoolUnavailable, type Exchange, type Pool } from "./pool.ts";
 
 /**
  * Checks the requests of another process, which parses hostile bytes: it can neither exceed the
@@ -7,25 +7,22 @@ import { PoolUnavailable, type Exchange, type Pool, type Share } from "./pool.ts
  */
 export function guardPool(pool: Pool, limits: ReadonlyMap<string, number>): Pool {
   const granted = new Map<string, number>();
-  const check = ({ key, owed, wanted }: Exchange): Exchange => {
-    const limit = limits.get(key);
-    if (limit === undefined) throw new PoolUnavailable("no approved rule has this limit");
-    return { key, limit, wanted, owed: Math.max(owed, -(granted.get(key) ?? 0)) };
+  const add = (key: string, amount: number) => granted.set(key, (granted.get(key) ?? 0) + amount);
+  const check = ({ key, limit: own, owed, wanted }: Exchange): Exchange => {
+    const approved = limits.get(key);
+    if (approved === undefined) throw new PoolUnavailable("no approved rule has this limit");
+    const settled = Math.max(owed, -(granted.get(key) ?? 0));
+    // Recorded before the pool responds, so that messages at the same time cannot repeat a return.
+    add(key, Math.min(0, settled));
+    return { key, limit: Math.min(approved, own), wanted, owed: settled };
   };
   return {
     exchange: async (requests) => {
-      const checked = requests.map(check);
-      const shares = await pool.exchange(checked);
-      shares.forEach((share, index) => record(granted, checked[index], share));
+      const shares = await pool.exchange(requests.map(check));
+      requests.forEach(({ key }, index) => add(key, shares[index]?.granted ?? 0));
       return shares;
     },
   };
-}
-
-function record(granted: Map<string, number>, asked: Exchange | undefined, share: Share): void {
-  if (!asked) return;
-  const before = granted.get(asked.key) ?? 0;
-  granted.set(asked.key, before + Math.min(0, asked.owed) + share.granted);
 }
 
 /** Returns the requests in a message of another process; undefined if they are not valid. */

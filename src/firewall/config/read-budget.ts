@@ -53,6 +53,10 @@ function readRule(entry: YamlNode, locate: Locate): ReadConfig {
   const url = fieldOf(entry, "url")?.value;
   const text = url && readText(url);
   if (!url || typeof text !== "string") return wrong(locate(entry), fault("requires a url"));
+  if (text.includes("?")) {
+    const suggestion = text.replace(/\?.*$/s, "");
+    return wrong({ ...locate(url), text }, fault("has a query: omit it; all count", suggestion));
+  }
   const methods = fieldOf(entry, "methods")?.value;
   const names = methods && readMethods(methods);
   if (methods && names && isFault(names))

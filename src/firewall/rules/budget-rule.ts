@@ -27,7 +27,23 @@ export interface Budget {
 
 /** Returns text that identifies an entry in all runs that share a budget. */
 export function keyOfRule({ text, methods = [] }: BudgetRule): string {
-  return [[...methods].toSorted().join(), text].filter((part) => part !== "").join(" ");
+  const names = new Set(methods.map((method) => method.toUpperCase()));
+  return [[...names].toSorted().join(), text].filter((part) => part !== "").join(" ");
+}
+
+/** Merges entries with the same URL and methods, which share a counter. The smaller limits apply. */
+export function mergeRules(rules: readonly BudgetRule[]): readonly BudgetRule[] {
+  const merged = new Map<string, BudgetRule>();
+  for (const rule of rules) {
+    const { limits: before = {} } = merged.get(keyOfRule(rule)) ?? {};
+    const limits: { -readonly [K in keyof BudgetRule["limits"]]: number } = { ...before };
+    for (const name of ruleLimitNames) {
+      const limit = rule.limits[name];
+      if (limit !== undefined) limits[name] = Math.min(limit, before[name] ?? limit);
+    }
+    merged.set(keyOfRule(rule), { ...rule, limits });
+  }
+  return [...merged.values()];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RuleBook } from "./rule-book.ts";
 import { explainSsh, sshPort } from "./ssh.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
-import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
+import { coversMethod, coversPath, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
 /** Creates a policy that applies a rule book. */
 export function createPolicy(book: RuleBook): Policy {
@@ -65,19 +65,21 @@ function findCredential(book: RuleBook, asked: Request): WrittenCredential | und
 }
 
 /**
- * Returns the entries that cover a request. An entry also covers plain HTTP, and a path that has
- * several interpretations, because otherwise a request could evade its limit.
+ * Returns the entries that cover a request. An entry also covers plain HTTP, every query, a method
+ * in lowercase, and a path that has several interpretations, because otherwise a request could
+ * evade its limit.
  */
 function findBudgets(book: RuleBook, asked: Request): readonly BudgetRule[] {
   const rules = book.findBudgets(asked.host);
   if (rules.length === 0) return [];
   const target = readTarget(asked.target);
   const port = asked.scheme === "http" && asked.port === 80 ? 443 : asked.port;
+  const method = asked.method.toUpperCase();
   const work = { left: mostSteps };
   const isUnclear = isFault(target) || target.doubt !== undefined || target.bare !== target.path;
   return rules
-    .filter((rule) => rule.port === port && coversMethod(rule, asked.method))
-    .filter((rule) => isUnclear || coversTarget(rule, target, work) || work.left <= 0)
+    .filter((rule) => rule.port === port && coversMethod(rule, method))
+    .filter((rule) => isUnclear || coversPath(rule, target, work) || work.left <= 0)
     .map(({ rule }) => rule);
 }
 

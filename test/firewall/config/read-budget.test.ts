@@ -69,6 +69,7 @@ test.each([
   ["budget: { for: { url: https://a.test/* } }", "for is not a list"],
   ["budget: { for: [{ url: https://a.test/* }] }", "requires a limit"],
   ["budget: { for: [{ requests: 1 }] }", "requires a url"],
+  ["budget: { for: [{ url: 'https://a.test/x?y', requests: 1 }] }", "has a query: omit it"],
   [
     "budget: { for: [{ url: https://a.test/*, tokens: 1 }] }",
     "tokens is not a valid key in an entry",
