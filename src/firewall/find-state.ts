@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { InvalidInput } from "../shared/errors.ts";
 import { isWithin } from "../shared/is-within.ts";
 import { requireOwnFolder } from "../shared/own-folder.ts";
@@ -15,11 +16,18 @@ export function findState(env: NodeJS.ProcessEnv, { home, uid, cameBySudo }: Cal
   const folder = cameBySudo ? join(home, ".local", "state", "gatehouse") : stateFolder(env);
   requireOwnFolder(folder, { user: uid });
   // A command could approve its own rules, or extend its budget, in a directory that it can write to.
-  const open = writableHere(home).find((each) => isWithin(realOr(folder), each));
+  const open = writableHere(home).find((each) => isWithin(resolveLinks(folder), each));
   if (open !== undefined) {
     throw new InvalidInput(`The state in ${folder} is not valid: commands can write to ${open}.`, [
       { text: "Set XDG_STATE_HOME to a directory outside the project, or unset it" },
     ]);
   }
   return folder;
+}
+
+/** Resolves the links in a path, even if the path, or only its end, does not exist yet. */
+export function resolveLinks(path: string): string {
+  const parent = dirname(path);
+  if (existsSync(path) || parent === path) return realOr(path);
+  return join(resolveLinks(parent), basename(path));
 }

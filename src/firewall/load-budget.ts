@@ -7,7 +7,7 @@ import type { Ends, FirewallRun } from "./firewall-run.ts";
  * @throws UserError if the budget cannot be enforced
  */
 export async function loadBudget(
-  run: Pick<FirewallRun, "settings" | "env" | "minter">,
+  run: Pick<FirewallRun, "settings" | "policy" | "env" | "minter">,
   ends: Ends,
   writable: readonly string[],
 ): Promise<BudgetMeter | undefined> {

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { InvalidInput, UserError, exitCode } from "../shared/errors.ts";
 import { isWithin } from "../shared/is-within.ts";
 import { ownCommandLine } from "../shared/own-command.ts";
@@ -5,11 +6,14 @@ import { createBudgetMeter, type BudgetMeter } from "./budget/budget-meter.ts";
 import type { SharedPool } from "./budget/counter.ts";
 import { createFileStore } from "./budget/file-store.ts";
 import { PoolUnavailable, createPool, type Pool } from "./budget/pool.ts";
+import { engineRecipes } from "./config/engine-recipes.ts";
+import { resolveLinks } from "./find-state.ts";
 import type { FirewallRun } from "./firewall-run.ts";
 import type { Budget } from "./rules/budget-rule.ts";
+import type { WrittenCredential } from "./rules/credential-rule.ts";
 import { findBudgetFile } from "./shared-budgets.ts";
 
-interface OpenOptions extends Pick<FirewallRun, "settings" | "env" | "minter"> {
+interface OpenOptions extends Pick<FirewallRun, "settings" | "policy" | "env" | "minter"> {
   /** Locations that the command can write to. */
   readonly writable: readonly string[];
 }
@@ -24,15 +28,26 @@ class NoTokenCount extends UserError {
   }
 }
 
+/** An entry in `credentials` is for a model, but only the sidecar counts tokens. */
+class UncountedModel extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+  constructor({ id, text }: WrittenCredential) {
+    super(`${id}: ${text} adds a credential for a model, whose tokens would not be counted.`, [
+      { text: "Use --enable-api-proxy instead of the entry, or remove tokens from the budget" },
+    ]);
+  }
+}
+
 /** A shared budget cannot be read, so nothing would limit this run. */
 class UnusableBudget extends UserError {
   readonly exitCode = exitCode.firewallFailed;
-  constructor(name: string, { reason }: PoolUnavailable) {
+  constructor({ shared: name = "", repository }: Budget, { reason }: PoolUnavailable) {
+    const text = "If its file is damaged, reset what the runs have used";
+    const remote = `If its file is damaged, delete .gatehouse/budgets/${name}.json in ${repository}`;
     super(`The shared budget "${name}" is not available: ${reason}.`, [
-      {
-        text: "If its file is damaged, reset what the runs have used",
-        command: ownCommandLine("firewall", "budget", name, "--reset"),
-      },
+      repository === undefined
+        ? { text, command: ownCommandLine("firewall", "budget", name, "--reset") }
+        : { text: remote },
     ]);
   }
 }
@@ -47,10 +62,9 @@ const retryMs = { local: 1000, remote: 60_000 } as const;
  * @throws UserError if the budget cannot be enforced
  */
 export async function openBudget(budget: Budget, options: OpenOptions): Promise<BudgetMeter> {
-  if (budget.limits.tokens !== undefined && !options.settings.enableApiProxy)
-    throw new NoTokenCount();
+  if (budget.limits.tokens !== undefined) requireTokenCount(options);
   const shared = openShared(budget, options);
-  if (shared) await requireUsable(shared);
+  if (shared) await requireUsable(budget, shared.pool);
   return createBudgetMeter(budget, {
     now: () => performance.now(),
     after: (milliseconds, run) => {
@@ -59,6 +73,18 @@ export async function openBudget(budget: Budget, options: OpenOptions): Promise<
     },
     shared,
   });
+}
+
+/** Hosts of models. Only the sidecar counts tokens. */
+const modelHosts = Object.values(engineRecipes).flatMap(({ hosts, keys }) => [
+  ...keys.map(({ baseUrl }) => new URL(baseUrl).hostname),
+  ...hosts.flatMap((host) => /^.*\.githubcopilot\.com(?=:)/.exec(host)?.[0] ?? []),
+]);
+
+function requireTokenCount({ settings, policy }: OpenOptions): void {
+  if (!settings.enableApiProxy) throw new NoTokenCount();
+  const [uncounted] = modelHosts.flatMap((host) => policy.credentialsOf(host));
+  if (uncounted) throw new UncountedModel(uncounted);
 }
 
 function openShared(
@@ -71,7 +97,7 @@ function openShared(
     return { name, pool: { exchange: minter.exchange }, retryMs: retryMs.remote };
   }
   const path = findBudgetFile(name, env);
-  const open = writable.find((each) => isWithin(path, each));
+  const open = writable.find((each) => isWithin(resolveLinks(dirname(path)), each));
   if (open !== undefined)
     throw new InvalidInput(`The shared budget is in ${open}, which the command can write to.`, [
       { text: "Set XDG_STATE_HOME to a directory that is not mounted, or unset it" },
@@ -80,10 +106,10 @@ function openShared(
 }
 
 /** Reads the budget before the command starts, because it would deny all requests otherwise. */
-async function requireUsable({ name, pool }: { name: string; pool: Pool }): Promise<void> {
+async function requireUsable(budget: Budget, pool: Pool): Promise<void> {
   try {
     await pool.exchange([]);
   } catch (error) {
-    throw error instanceof PoolUnavailable ? new UnusableBudget(name, error) : error;
+    throw error instanceof PoolUnavailable ? new UnusableBudget(budget, error) : error;
   }
 }

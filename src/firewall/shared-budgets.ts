@@ -4,8 +4,10 @@ import { codeOf } from "../shared/error-code.ts";
 import { Incomplete, InvalidInput } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { writeTextFile } from "../shared/json-file.ts";
+import { ownCommandLine } from "../shared/own-command.ts";
 import { readOwnFile } from "../shared/read-own-file.ts";
 import { PoolUnavailable, readState, writeEmpty, type Used } from "./budget/pool.ts";
+import { parseBudget } from "./config/parse-budget.ts";
 import { findState } from "./find-state.ts";
 import { findCaller } from "./sandbox/caller.ts";
 
@@ -41,8 +43,13 @@ export function listSharedBudgets(env: NodeJS.ProcessEnv): readonly SharedBudget
   return names.toSorted().map((name) => ({ name, used: readBudget(join(folder, `${name}.json`)) }));
 }
 
-/** @throws Incomplete if no run has used the budget yet */
+/** @throws InvalidInput; Incomplete if no run has used the budget yet */
 export function readSharedBudget(name: string, env: NodeJS.ProcessEnv): SharedBudget {
+  const part = parseBudget(`shared=${name}`);
+  if ("fault" in part)
+    throw new InvalidInput(`The name of the shared budget is not valid: ${name}`, [
+      { text: "List the shared budgets", command: ownCommandLine("firewall", "budget") },
+    ]);
   const found = listSharedBudgets(env).find((each) => each.name === name);
   if (found) return found;
   throw new Incomplete(

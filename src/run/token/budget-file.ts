@@ -71,15 +71,19 @@ export function createBudgetFile(options: BudgetFileOptions) {
         if (await orUnavailable(() => write(client, before, content))) return;
         await pause(Math.random() * pauseMs);
       }
-      throw new BudgetFileUnavailable("other machines changed it at the same time");
+      throw new BudgetFileUnavailable(`the forge rejected ${mostAttempts} changes as outdated`);
     },
   };
 }
 
-/** GitHub rejects a version that is not the newest with 409, and a file that exists now with 422. */
+/**
+ * GitHub rejects a version that is not the newest with 409, and a file that exists now with 422. It
+ * also rejects changes that a rule of the repository forbids with 409.
+ */
 function isConflict(error: unknown, before: RepositoryFile | undefined): boolean {
   if (!(error instanceof RefusedByForge)) return false;
-  return error.status === 409 || (error.status === 422 && before === undefined);
+  if (error.status === 409) return !/\brules?\b|protected|archived/i.test(error.message);
+  return error.status === 422 && before === undefined;
 }
 
 async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {

@@ -105,6 +105,7 @@ describe("a shared budget", () => {
   test("that does not exist is not found, and --reset requires a name", async () => {
     const { firewall } = open();
     expect((await firewall("budget", "team")).code).toBe(5);
+    expect((await firewall("budget", "../x")).code).toBe(2);
     const { code, err } = await firewall("budget", "--reset");
     expect(code).toBe(2);
     expect(err).toContain("gatehouse firewall budget");

@@ -89,6 +89,21 @@ describe("a budget in the control repository", () => {
     expect(await readUsed()).toEqual({ requests: 17 });
   });
 
+  test("does not repeat a change that a rule of the repository forbids", async () => {
+    const { env, openMachine } = await prepare();
+    const send = createSendOnce(env);
+    let writes = 0;
+    const refused: SendOnce = async (request) => {
+      if (request.method !== "PUT") return send(request);
+      writes += 1;
+      const text = JSON.stringify({ message: "Repository rule violations found" });
+      return { status: 409, headers: { "content-type": "application/json" }, text };
+    };
+    const denied = await openMachine(refused).meter.admit([]);
+    expect(isDenied(denied) && denied.explanation).toContain("rejected the request with 409");
+    expect(writes).toBe(1);
+  });
+
   test("denies requests if the forge is not available", async () => {
     const { openMachine } = await prepare();
     const down: SendOnce = () => Promise.reject(new Error("no route"));
