@@ -51,9 +51,11 @@ function acquire(path: string, { lock, word, own }: { lock: string; word: string
   try {
     writeFileSync(own, word, { mode: 0o600, flag: "wx" });
     while (!putInLocation(own, lock)) {
-      const holder = readHolder(lock);
+      const found = readWord(lock);
+      const holder = holderOf(found);
       if (holder !== undefined && isAlive(holder)) throw new Locked(path, holder);
-      removeStale(lock, own);
+      // Otherwise, another process has replaced the stale lock since it was read.
+      if (readWord(lock) === found) removeStale(lock, own);
     }
   } finally {
     rmSync(own, { force: true });
@@ -87,7 +89,7 @@ function removeStale(lock: string, own: string): void {
   const moved = `${own}.stale`;
   try {
     renameSync(lock, moved);
-    const holder = readHolder(moved);
+    const holder = holderOf(readWord(moved));
     if (holder !== undefined && isAlive(holder)) putInLocation(moved, lock);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
@@ -96,14 +98,19 @@ function removeStale(lock: string, own: string): void {
   }
 }
 
-function readHolder(lock: string): number | undefined {
+/** Returns the text of a lock, which differs for each lock; undefined if it does not exist. */
+function readWord(lock: string): string | undefined {
   try {
-    const pid = Number(readOwnFile(lock).split(" ")[0]);
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+    return readOwnFile(lock);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+function holderOf(word = ""): number | undefined {
+  const pid = Number(word.split(" ")[0]);
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
 }
 
 /**

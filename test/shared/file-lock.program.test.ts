@@ -103,6 +103,25 @@ describe("a file", () => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["setup.json.lock"]);
   });
 
+  test("keeps a lock that replaced a stale one since it was read, at every moment", () => {
+    leaveLock("4194304 stale");
+    const printed = runApart(`
+      import fs from "node:fs";
+      const lock = ${JSON.stringify(`${path}.lock`)};
+      process.kill = (pid) => {
+        if (!fs.existsSync(lock)) console.error("The lock was moved.");
+        if (pid !== 4194304) return true;
+        fs.writeFileSync(lock, "${process.pid} x");
+        throw Object.assign(new Error(), { code: "ESRCH" });
+      };
+      const { lockFile } = await import("./src/shared/file-lock.ts");
+      lockFile(${JSON.stringify(path)});
+    `);
+    expect(printed).not.toContain("The lock was moved.");
+    expect(printed).toContain(`Another gatehouse process (PID ${process.pid}) is using ${path}.`);
+    expect(readFileSync(`${path}.lock`, "utf8")).toBe(`${process.pid} x`);
+  });
+
   test.each([
     ["has just moved away", "renameSync"],
     ["releases at this moment", "openSync"],
