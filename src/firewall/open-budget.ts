@@ -42,12 +42,14 @@ class UncountedModel extends UserError {
 class UnusableBudget extends UserError {
   readonly exitCode = exitCode.firewallFailed;
   constructor({ shared: name = "", repository }: Budget, { reason }: PoolUnavailable) {
-    const text = "If its file is damaged, reset what the runs have used";
-    const remote = `If its file is damaged, delete .gatehouse/budgets/${name}.json in ${repository}`;
+    const file = `.gatehouse/budgets/${name}.json`;
     super(`The shared budget "${name}" is not available: ${reason}.`, [
       repository === undefined
-        ? { text, command: ownCommandLine("firewall", "budget", name, "--reset") }
-        : { text: remote },
+        ? {
+            text: "If its file is damaged, reset what the runs have used",
+            command: ownCommandLine("firewall", "budget", name, "--reset"),
+          }
+        : { text: `If its file is damaged, delete ${file} in ${repository}` },
     ]);
   }
 }
