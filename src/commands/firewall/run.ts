@@ -82,7 +82,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  if (settings.credentials.length > 0 || unapproved.length > 0) {
+  // A run ignores claims, so they alone need no approval.
+  if (read.some(({ sections }) => sections.some((name) => name !== "claims"))) {
     const { requireCredentials } = await import("../../firewall/require-credentials.ts");
     requireCredentials(settings.credentials, { unapproved, env });
   }
