@@ -10,7 +10,8 @@ import { makeToken } from "./state/secret-words.ts";
 import { closeToOthers } from "./state/close-to-others.ts";
 import type { Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
-import { sweepDrafts, writeForNow } from "./state/write-atomically.ts";
+import { writeForNow } from "../src/shared/write-atomically.ts";
+import { sweepDrafts } from "./state/sweep-drafts.ts";
 import { makeFolder } from "../src/shared/make-folder.ts";
 
 /** The configuration folder of the forge's CLI, with a login for this forge. */

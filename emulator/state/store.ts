@@ -1,7 +1,8 @@
 import { chmodSync } from "node:fs";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { readOwnFile } from "../../src/shared/read-own-file.ts";
-import { sweepDrafts, writeAtomically } from "./write-atomically.ts";
+import { writeAtomically } from "../../src/shared/write-atomically.ts";
+import { sweepDrafts } from "./sweep-drafts.ts";
 import type { World } from "./world.ts";
 import { codeOf } from "../../src/shared/error-code.ts";
 

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../emulator/emulator.ts";
 import { acme, makeWorld } from "../../emulator/state/seed.ts";
-import { writeAtomically } from "../../emulator/state/write-atomically.ts";
+import { writeAtomically } from "../../src/shared/write-atomically.ts";
 import { Locked } from "../../src/shared/file-lock.ts";
 import { Planted } from "../../src/shared/read-own-file.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -113,7 +113,7 @@ describe("a write", () => {
     const plant = `(path) => fs.symlinkSync(${JSON.stringify(victim)}, path)`;
     const printed = runApart(`
       ${before({ name: "openSync", on: ".tmp" }, plant)}
-      const { writeAtomically } = await import("./emulator/state/write-atomically.ts");
+      const { writeAtomically } = await import("./src/shared/write-atomically.ts");
       writeAtomically(${JSON.stringify(stateFile)}, "{}");
     `);
     expect(printed).toContain("EEXIST");

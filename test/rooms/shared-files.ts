@@ -7,6 +7,7 @@ export const sharedFiles: Readonly<Record<string, string>> = {
   "file-refusals.ts": "explains file errors alike in every command and flow",
   "explain-fault.ts": "explains faults of the machine, for errors and for the doctor",
   "json-file.ts": "JSON files that are read and written completely or not at all",
+  "write-atomically.ts": "state files that are written at once, completely or not at all",
   "make-folder.ts": "creates folders without Node's endless loop below /proc",
   "read-bounded-file.ts": "limits the memory that an unknown file can use",
   "processes.ts": "checks whether a process runs, and stops process groups",

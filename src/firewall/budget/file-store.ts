@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { codeOf } from "../../shared/error-code.ts";
 import { UserError } from "../../shared/errors.ts";
 import { Locked, lockFile } from "../../shared/file-lock.ts";
 import { readOwnFile } from "../../shared/read-own-file.ts";
+import { writeAtomically } from "../../shared/write-atomically.ts";
 import { PoolUnavailable, type PoolStore } from "./pool.ts";
 
 /** A session holds the lock for a few milliseconds, so this is about ten seconds. */
@@ -33,7 +32,7 @@ export function createFileStore(path: string): PoolStore {
 function updateLocked(path: string, change: (text: string | undefined) => string): void {
   const lock = lockFile(path);
   try {
-    replaceFile(path, change(readIfExists(path)));
+    writeAtomically(path, change(readIfExists(path)));
   } finally {
     lock.release();
   }
@@ -44,24 +43,6 @@ function readIfExists(path: string): string | undefined {
     return readOwnFile(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** After a crash, the file has either its old or its new content. */
-function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
-  try {
-    const file = openSync(temporary, "wx", 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
     throw error;
   }
 }

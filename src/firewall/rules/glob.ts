@@ -102,7 +102,7 @@ function advance(locations: readonly number[], code: number, rest: readonly numb
  * Adds a position in the pattern. A wildcard can match nothing, so the position after a wildcard is
  * added too. Positions stay in ascending order, without duplicates.
  */
-function addLocation(reached: number[], first: number, rest: readonly number[]): void {
+export function addLocation(reached: number[], first: number, rest: readonly number[]): void {
   for (let location = first; ; location += 1) {
     if (location > (reached.at(-1) ?? -1)) reached.push(location);
     if ((rest[location] ?? 0) >= 0) return;

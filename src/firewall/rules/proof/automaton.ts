@@ -1,4 +1,4 @@
-import { doubleStar, star, type Glob, type Work } from "../glob.ts";
+import { addLocation, doubleStar, star, type Glob, type Work } from "../glob.ts";
 
 /** Positions in the tokens of all globs, in ascending order. */
 export type Locations = readonly number[];
@@ -19,8 +19,8 @@ export interface Automaton {
 /** Thrown if a search takes more steps than the limit. */
 export class TooManySteps extends Error {}
 
-/** Token after the last token of a glob. */
-const end = -3;
+/** Token after the last token of a glob: no character, and no wildcard. */
+const end = 0x110000;
 
 interface Tokens {
   readonly codes: readonly number[];
@@ -43,7 +43,7 @@ export function createAutomaton(
   const tokens = joinTokens(groups);
   const { codes, firsts } = tokens;
   const start: number[] = [];
-  for (const location of new Set(firsts)) add(start, location, codes);
+  for (const location of new Set(firsts)) addLocation(start, location, codes);
   const limit = separator.charCodeAt(0);
   return {
     start,
@@ -60,7 +60,7 @@ export function createAutomaton(
       new Set(
         locations.flatMap((at) => {
           const code = codes[at] ?? end;
-          return code < 0 ? [] : String.fromCharCode(code);
+          return code < 0 || code === end ? [] : String.fromCharCode(code);
         }),
       ),
     accepts: (locations, group) =>
@@ -97,17 +97,9 @@ function advance(
       // The `**` reaches every position that an earlier wildcard of its glob reaches.
       const first = firsts[location] ?? 0;
       while ((reached.at(-1) ?? -1) >= first) reached.pop();
-      add(reached, location, codes);
-    } else if (token === star && code !== limit) add(reached, location, codes);
-    else if (token === code) add(reached, location + 1, codes);
+      addLocation(reached, location, codes);
+    } else if (token === star && code !== limit) addLocation(reached, location, codes);
+    else if (token === code) addLocation(reached, location + 1, codes);
   }
   return reached;
-}
-
-/** Adds a location, and the one after a wildcard, which can match nothing. */
-function add(reached: number[], first: number, codes: readonly number[]): void {
-  for (let location = first; ; location += 1) {
-    if (location > (reached.at(-1) ?? -1)) reached.push(location);
-    if (codes[location] !== star && codes[location] !== doubleStar) return;
-  }
 }

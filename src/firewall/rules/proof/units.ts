@@ -23,7 +23,7 @@ export interface Alphabet {
   readonly always: readonly string[];
   /** Units that can represent others, in order of preference. */
   readonly others: readonly string[];
-  /** Whether there are no other units. */
+  /** Whether no other units exist. */
   readonly isComplete: boolean;
 }
 
