@@ -2,7 +2,7 @@ import type { BudgetMeter } from "./budget/budget-meter.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 
 /**
- * Returns the budget of a run, and registers its end. Loads its code only if there is a budget.
+ * Returns the budget of a run, and registers its end. Loads its code only if a budget exists.
  * @returns undefined without a budget
  * @throws UserError if the budget cannot be enforced
  */

@@ -50,11 +50,11 @@ export async function proveSettings(
     : { proven: [], problems: provider.problems };
 }
 
-/** @throws InvalidInput if there are no rules, so that every claim would hold */
+/** @throws InvalidInput if no rule exists, so that every claim would hold */
 export function requireRules({ book, problems, settings }: ClaimedSettings): void {
   const isEmpty = book && book.allowed.length + book.patterns.length === 0;
   if (!isEmpty || problems.length > 0 || settings.enableApiProxy) return;
-  throw new InvalidInput("There are no rules to prove something about.", [
+  throw new InvalidInput("The run has no rules, so every claim would hold.", [
     { text: "Name the rules of the run, for example with --config FILE" },
   ]);
 }

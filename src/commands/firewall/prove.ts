@@ -26,7 +26,7 @@ to each --never. The claims in rules files are not proved.
 
 Exit codes:
   0  every claim holds
-  2  a claim or a rule is invalid, or there are no rules
+  2  a claim or a rule is invalid, or no rule exists
   6  a claim does not hold, or could not be decided`;
 
 /** Options that decide which requests are allowed. */

@@ -6,7 +6,7 @@ import { parseBudget, type BudgetPart } from "./parse-budget.ts";
 /**
  * Merges the budgets of all files and of the command line. The smaller limit takes effect, so that
  * no source can extend the budget of another.
- * @returns undefined if there is no budget
+ * @returns undefined without a budget
  */
 export function mergeBudget({ each, problems, all }: Reader): Budget | undefined {
   const parts = each("budget", parseBudget);

@@ -45,7 +45,7 @@ export interface UsageReader {
 }
 
 interface CallOutcome {
-  /** Status code of the provider; undefined if there was no response. */
+  /** Status code of the provider; undefined without a response. */
   readonly status?: number | undefined;
   /** Reason why the response is incomplete; undefined if it is complete. */
   readonly failure?: string | undefined;

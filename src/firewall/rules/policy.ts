@@ -73,7 +73,7 @@ export interface Policy {
    */
   decideRequest(request: Request): Decision;
   /**
-   * Returns the credentials for requests to a host, on any port. If there are any, the proxy removes
+   * Returns the credentials for requests to a host, on any port. If any exist, the proxy removes
    * the credentials that the command itself sends to this host.
    */
   credentialsOf(host: string): readonly WrittenCredential[];

@@ -59,7 +59,7 @@ describe("firewall prove", () => {
     [["--never", "POST"], "--never 1: POST names methods, but no URL."],
     [["--never", "delete"], "--never 1: delete names methods, but no URL."],
     [["--never", "https://a.test/*, https://b.test/*"], "has a comma before a URL"],
-    [["--never", "*"], "There are no rules to prove something about."],
+    [["--never", "*"], "The run has no rules, so every claim would hold."],
     [["--never", "*", "--allow-domains", "*"], "--allow-domains 1: * covers every host."],
     [[], "--never"],
   ])("rejects invalid claims and rules, and exits with 2: %j", async (words, problem) => {

@@ -34,7 +34,7 @@ test("the smaller limit of several sources takes effect, and zero is a limit", (
   });
 });
 
-test("without a budget, there is none", () => {
+test("rules without a budget have none", () => {
   expect(read("allow-domains: [a.test]").budget).toBeUndefined();
 });
 

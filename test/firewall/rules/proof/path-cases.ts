@@ -1,6 +1,6 @@
 import type { Texts } from "../compile.ts";
 
-/** Rules, a claim with its exceptions, and the expected request; "holds" if there is none. */
+/** Rules, a claim with its exceptions, and the expected request; "holds" if none is expected. */
 export type Case = readonly [
   what: string,
   rules: Texts,
